@@ -1,0 +1,157 @@
+"""The packed state: nine quarter-turn dials in one 18-bit word.
+
+Dial A lies in the two lowest bits, dial I in the two highest, so ``state = sum(d[i] << 2 * i)`` and 0 is the
+state in which every dial stands at 12. Every function takes one plain int or a whole array of states alike.
+"""
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias, TypeVar
+
+import numpy as np
+
+DIALS = 9
+STATES = 4**DIALS
+SOLVED = 0
+NAMES = "ABCDEFGHI"  # dial i is NAMES[i], row by row
+NOTATIONS = {"hours": (12, 3, 6, 9), "quarters": (0, 1, 2, 3)}  # NOTATIONS[n][q]: how n writes q quarters past 12
+LOW = sum(1 << 2 * i for i in range(DIALS))  # the lower bit of every dial
+SHIFTS = np.arange(0, 2 * DIALS, 2, dtype=np.uint32)  # dial i stands SHIFTS[i] bits up
+
+State: TypeAlias = int  # one packed state, 0 .. STATES - 1
+States: TypeAlias = np.ndarray  # packed states, unsigned integers of any shape
+Word = TypeVar("Word", int, np.ndarray)  # either of the two
+
+
+def pack(dials: Sequence[int] | np.ndarray) -> Any:
+    """Pack nine dials in quarters into a state; an array of shape (..., 9) becomes uint32 states of shape (...).
+
+    Whole turns count for nothing: every dial is taken mod 4. ValueError where the last axis is not nine long.
+
+    >>> pack([3, 3, 0, 2, 2, 2, 2, 1, 2])
+    141967
+    """
+    quarters = np.asarray(dials)
+    if quarters.shape[-1:] != (DIALS,):
+        raise ValueError(f"expected {DIALS} dials along the last axis, got shape {quarters.shape}")
+    states = ((quarters & 3).astype(np.uint32) << SHIFTS).sum(axis=-1, dtype=np.uint32)
+    return states if states.ndim else int(states)
+
+
+def unpack(states: Any) -> Any:
+    """Return the nine dials of a state in quarters, A first; states of shape (...) become uint8 of shape (..., 9).
+
+    >>> unpack(141967)
+    (3, 3, 0, 2, 2, 2, 2, 1, 2)
+    """
+    if isinstance(states, np.ndarray):
+        return (states.astype(np.uint32)[..., None] >> SHIFTS & 3).astype(np.uint8)
+    return tuple(states >> 2 * i & 3 for i in range(DIALS))
+
+
+def add(x: Word, y: Word) -> Word:
+    """Add two words dial by dial mod 4; no carry crosses into the next dial.
+
+    The trick: XOR adds bits without carrying, and the one carry that stays inside a dial is the lower bit's.
+
+    >>> unpack(add(pack([3] * 9), pack([0, 1, 2, 3, 0, 1, 2, 3, 0])))
+    (3, 0, 1, 2, 3, 0, 1, 2, 3)
+    """
+    return x ^ y ^ (x & y & LOW) << 1
+
+
+def negate(x: Word) -> Word:
+    """Return the word that brings every dial of ``x`` back to 12: ``add(x, negate(x)) == 0``.
+
+    The trick: mod 4, -1 is 3 and -2 is 2, so an odd dial flips its upper bit and an even one stays.
+    """
+    return x ^ (x & LOW) << 1
+
+
+def wrong(state: State) -> list[int]:
+    """Return the dials that do not stand at 12, as indices 0 .. 8."""
+    return [i for i, d in enumerate(unpack(state)) if d]
+
+
+def to_state(numbers: Sequence[int], notation: str) -> State:
+    """Return the state of nine numbers in a notation ("hours": 12, 3, 6, 9; "quarters": 0 .. 3), or ValueError.
+
+    >>> to_state([9, 9, 12, 6, 6, 6, 6, 3, 6], "hours")
+    141967
+    """
+    return pack([NOTATIONS[notation].index(number) for number in numbers])
+
+
+def from_state(state: State, notation: str) -> tuple[int, ...]:
+    """Return the nine numbers by which a notation writes a state.
+
+    >>> from_state(141967, "hours")
+    (9, 9, 12, 6, 6, 6, 6, 3, 6)
+    """
+    return tuple(NOTATIONS[notation][d] for d in unpack(state))
+
+
+def text(state: State, notation: str) -> str:
+    """Return the text picture of a state, three rows of three numbers.
+
+    >>> print(text(141967, "hours"))
+     9  9 12
+     6  6  6
+     6  3  6
+    """
+    width = max(len(str(n)) for n in NOTATIONS[notation])
+    cells = [f"{n:{width}}" for n in from_state(state, notation)]
+    return "\n".join(" ".join(cells[row : row + 3]) for row in (0, 3, 6))
+
+
+class Dials:
+    """A state for people: it prints and draws itself, and ``int()`` gives the packed state back.
+
+    >>> print(Dials.of([9, 9, 12, 6, 6, 6, 6, 3, 6], "hours") + Dials(0b01))
+    12  9 12
+     6  6  6
+     6  3  6
+    """
+
+    def __init__(self, state: State):
+        """Wrap a packed state, 0 .. 262,143; ValueError outside."""
+        if not 0 <= state < STATES:
+            raise ValueError(f"expected a state from 0 to {STATES - 1}, got {state}")
+        self.state = int(state)
+
+    @classmethod
+    def of(cls, numbers: Sequence[int], notation: str) -> "Dials":
+        """Return the state that nine numbers name in a notation ("hours" or "quarters")."""
+        return cls(to_state(numbers, notation))
+
+    def __index__(self) -> int:
+        """Return the packed state, so a Dials indexes a table of distances."""
+        return self.state
+
+    def __add__(self, other: "Dials") -> "Dials":
+        """Turn every dial on by the other's dial."""
+        return Dials(add(self.state, other.state))
+
+    def __neg__(self) -> "Dials":
+        """Return what has to be added to bring every dial to 12."""
+        return Dials(negate(self.state))
+
+    def __eq__(self, other: object) -> bool:
+        """Compare the states."""
+        return isinstance(other, Dials) and self.state == other.state
+
+    def __hash__(self) -> int:
+        """Hash the state."""
+        return hash(self.state)
+
+    def __repr__(self) -> str:
+        """Return the call that makes it, the state in base 4 as I..A reads."""
+        return f"Dials({self.state})"
+
+    def __str__(self) -> str:
+        """Return the text picture in hours."""
+        return text(self.state, "hours")
+
+    def _repr_svg_(self) -> str:
+        from clocklab.svg import clock_faces
+
+        return clock_faces(self.state)
