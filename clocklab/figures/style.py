@@ -1,4 +1,4 @@
-"""One visual language for all figures: palette, sizes, small helpers, and saving with the same bytes every time."""
+"""One visual language for all figures: palette, sizes, small helpers, and saving with the same bytes."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -20,7 +20,7 @@ INK, BLUE, ORANGE, GREEN, SKY, RED = "#222222", "#0072B2", "#E69F00", "#009E73",
 PALE, GRID = "#EEF1F4", "#C9CED4"
 WIDTH = 8.0  # inches; 880 pixels at the dots per inch below, the width of a page on GitHub
 
-RC = {
+RC: dict[Any, Any] = {
     "figure.dpi": 110, "savefig.dpi": 110, "figure.facecolor": "white", "savefig.facecolor": "white",
     "figure.constrained_layout.use": True, "font.family": "DejaVu Sans", "font.size": 11,
     "axes.titlesize": 12, "axes.titlelocation": "left", "axes.titleweight": "bold", "axes.labelsize": 11,
@@ -32,7 +32,7 @@ RC = {
 
 
 def styled(draw: Callable[P, Figure]) -> Callable[P, Figure]:
-    """Wrap a figure function so that it draws in the house's style, whatever the reader's own settings are."""
+    """Wrap a figure function so that it draws in the house's style, whatever the reader's settings."""
 
     @wraps(draw)
     def drawn(*args: P.args, **keywords: P.kwargs) -> Figure:

@@ -1,0 +1,10 @@
+"""Every figure of the notebooks, one function a figure, and the only place that imports matplotlib."""
+
+from collections.abc import Callable
+
+from matplotlib.figure import Figure
+
+from clocklab.figures import clocks
+
+# name of the file in data/figures/, without its ending: the function that draws it
+FIGURES: dict[str, Callable[[], Figure]] = {**clocks.FIGURES}
