@@ -15,36 +15,36 @@ SOLVED = 0
 NAMES = "ABCDEFGHI"  # dial i is NAMES[i], row by row
 NOTATIONS = {"hours": (12, 3, 6, 9), "quarters": (0, 1, 2, 3)}  # NOTATIONS[n][q]: how n writes q quarters past 12
 LOW = sum(1 << 2 * i for i in range(DIALS))  # the lower bit of every dial
-SHIFTS = np.arange(0, 2 * DIALS, 2, dtype=np.uint32)  # dial i stands SHIFTS[i] bits up
+SHIFTS = np.arange(0, 2 * DIALS, 2)  # dial i stands SHIFTS[i] bits up
 
 State: TypeAlias = int  # one packed state, 0 .. STATES - 1
-States: TypeAlias = np.ndarray  # packed states, unsigned integers of any shape
+States: TypeAlias = np.ndarray  # packed states of any shape, int64 since they index tables
 Word = TypeVar("Word", int, np.ndarray)  # either of the two
 
 
 def pack(dials: Sequence[int] | np.ndarray) -> Any:
-    """Pack nine dials in quarters into a state; an array of shape (..., 9) becomes uint32 states of shape (...).
+    """Pack nine dials in quarters into a state; an array of shape (..., 9) becomes states of shape (...).
 
     Whole turns count for nothing: every dial is taken mod 4. ValueError where the last axis is not nine long.
 
     >>> pack([3, 3, 0, 2, 2, 2, 2, 1, 2])
-    141967
+    158351
     """
     quarters = np.asarray(dials)
     if quarters.shape[-1:] != (DIALS,):
         raise ValueError(f"expected {DIALS} dials along the last axis, got shape {quarters.shape}")
-    states = ((quarters & 3).astype(np.uint32) << SHIFTS).sum(axis=-1, dtype=np.uint32)
+    states = ((quarters & 3).astype(np.int64) << SHIFTS).sum(axis=-1)
     return states if states.ndim else int(states)
 
 
 def unpack(states: Any) -> Any:
     """Return the nine dials of a state in quarters, A first; states of shape (...) become uint8 of shape (..., 9).
 
-    >>> unpack(141967)
+    >>> unpack(158351)
     (3, 3, 0, 2, 2, 2, 2, 1, 2)
     """
     if isinstance(states, np.ndarray):
-        return (states.astype(np.uint32)[..., None] >> SHIFTS & 3).astype(np.uint8)
+        return (states[..., None] >> SHIFTS & 3).astype(np.uint8)
     return tuple(states >> 2 * i & 3 for i in range(DIALS))
 
 
@@ -76,7 +76,7 @@ def to_state(numbers: Sequence[int], notation: str) -> State:
     """Return the state of nine numbers in a notation ("hours": 12, 3, 6, 9; "quarters": 0 .. 3), or ValueError.
 
     >>> to_state([9, 9, 12, 6, 6, 6, 6, 3, 6], "hours")
-    141967
+    158351
     """
     return pack([NOTATIONS[notation].index(number) for number in numbers])
 
@@ -84,7 +84,7 @@ def to_state(numbers: Sequence[int], notation: str) -> State:
 def from_state(state: State, notation: str) -> tuple[int, ...]:
     """Return the nine numbers by which a notation writes a state.
 
-    >>> from_state(141967, "hours")
+    >>> from_state(158351, "hours")
     (9, 9, 12, 6, 6, 6, 6, 3, 6)
     """
     return tuple(NOTATIONS[notation][d] for d in unpack(state))
@@ -93,7 +93,7 @@ def from_state(state: State, notation: str) -> tuple[int, ...]:
 def text(state: State, notation: str) -> str:
     """Return the text picture of a state, three rows of three numbers.
 
-    >>> print(text(141967, "hours"))
+    >>> print(text(158351, "hours"))
      9  9 12
      6  6  6
      6  3  6

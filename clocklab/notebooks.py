@@ -1,0 +1,214 @@
+"""Notebooks are run in a kernel of their own, kept as that run left them, and checked against another run."""
+
+import base64
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKernelError
+from nbformat import NotebookNode
+from tqdm import tqdm
+from traitlets.config import Config
+
+from clocklab.checks import same
+from clocklab.output import write_whole
+
+HOME = Path(__file__).resolve().parents[1] / "notebooks"
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+NOISE = ("collapsed", "execution", "jupyter", "scrolled", "trusted")  # what editors add to a cell
+SECONDS = 600  # the longest that one cell may take
+KERNELS = 2  # notebooks run side by side
+
+
+class NotebookError(ValueError):
+    """A notebook that cannot be found, read or run to its end; the message is one line a notebook."""
+
+
+class Stale(NamedTuple):
+    """A place where a notebook does not say what its code gives."""
+
+    file: str
+    cell: str
+    reason: str
+
+    def __str__(self) -> str:
+        return ": ".join(filter(None, self))
+
+
+def find(name: str) -> Path:
+    """Return the path of the notebook called `04`, `04_move_matrix`, or by its path; NotebookError without one."""
+    if (path := Path(name)).suffix == ".ipynb":
+        candidates = [path] if path.exists() else [HOME / path.name]
+    else:
+        candidates = sorted(HOME.glob(f"{name}.ipynb")) or sorted(HOME.glob(f"{name}_*.ipynb"))
+    if len(candidates) != 1 or not candidates[0].is_file():
+        known = ", ".join(path.stem for path in everything()) or "none"
+        raise NotebookError(f"{name}: no such notebook; there are: {known}")
+    return candidates[0]
+
+
+def everything() -> list[Path]:
+    """Return the paths of the project's notebooks, in reading order."""
+    return sorted(HOME.glob("*.ipynb"))
+
+
+def read(path: Path) -> NotebookNode:
+    """Return the notebook stored in a file; NotebookError where there is none."""
+    try:
+        notebook = nbformat.read(path, as_version=4)
+        nbformat.validate(notebook)
+    except OSError as error:
+        raise NotebookError(f"{_shown(path)}: {error.strerror}") from error
+    except Exception as error:  # nbformat fails in many ways on what is not a notebook
+        raise NotebookError(f"{_shown(path)}: not a notebook of format 4") from error
+    return notebook
+
+
+def run(path: Path) -> NotebookNode:
+    """Return the notebook as a run in a new kernel leaves it; the file stays as it is.
+
+    The working folder is the notebook's own, and the reader's own IPython and matplotlib settings are left
+    out. NotebookError names the cell that raises.
+    """
+    notebook = _without_outputs(read(path))
+    with TemporaryDirectory() as ipython:
+        client = NotebookClient(
+            notebook,
+            timeout=SECONDS,
+            kernel_name="python3",
+            record_timing=False,
+            coalesce_streams=True,
+            resources={"metadata": {"path": str(path.resolve().parent)}},
+            config=Config(KernelManager={"transport_encryption": "auto"}),
+        )
+        try:
+            client.execute(env=_environment(ipython))
+        except CellExecutionError as error:
+            reason = f"{error.ename}: {error.evalue}".partition("\n")[0]
+            raise NotebookError(f"{_shown(path)}: cell [{client.code_cells_executed}]: {reason}") from error
+        except (CellControlSignal, DeadKernelError, TimeoutError, RuntimeError) as error:
+            reason = str(error).partition("\n")[0]
+            raise NotebookError(f"{_shown(path)}: cell [{client.code_cells_executed}]: {reason}") from error
+    notebook.metadata = nbformat.from_dict(METADATA)
+    return notebook
+
+
+def _without_outputs(notebook: NotebookNode) -> NotebookNode:
+    for cell in notebook.cells:
+        for key in NOISE:
+            cell.metadata.pop(key, None)
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+    return notebook
+
+
+def _environment(ipython: str) -> dict[str, str]:
+    import matplotlib
+
+    own = Path(matplotlib.get_data_path()) / "matplotlibrc"
+    kept = {key: value for key, value in os.environ.items() if key != "PYTHONHASHSEED"}
+    inline = "module://matplotlib_inline.backend_inline"
+    return kept | {"IPYTHONDIR": ipython, "MATPLOTLIBRC": str(own), "MPLBACKEND": inline}
+
+
+def content(notebook: NotebookNode) -> bytes:
+    """Return a notebook as the bytes of its file."""
+    return (nbformat.writes(notebook) + "\n").encode()
+
+
+def rerun(names: Iterable[str] = ()) -> None:
+    """Run the named notebooks, or all of them, and store each as its run left it.
+
+    A notebook that fails keeps its old file; the others are stored, then NotebookError has a line for each failure.
+    """
+
+    def store(path: Path) -> list[str]:
+        try:
+            write_whole(path, content(run(path)))
+        except NotebookError as error:
+            return [str(error)]
+        return []
+
+    if failures := _each(names, store, "notebooks"):
+        raise NotebookError("\n".join(failures))
+
+
+def stale(names: Iterable[str] = ()) -> list[Stale]:
+    """Return where the named notebooks, or any of them, differ from a run in memory; nothing is written.
+
+    Sources, counts, texts and pictures count. What editors change in the metadata does not.
+    """
+
+    def compare(path: Path) -> list[Stale]:
+        try:
+            return differences(_shown(path), read(path), run(path))
+        except NotebookError as error:
+            return [Stale(str(error), "", "")]
+
+    return _each(names, compare, "checking")
+
+
+def _each[T](names: Iterable[str], work: Callable[[Path], list[T]], title: str) -> list[T]:
+    paths = [find(name) for name in names] or everything()
+    with ThreadPoolExecutor(KERNELS) as pool:  # each thread only waits for a kernel, which is a process
+        results = tqdm(pool.map(work, paths), title, len(paths), leave=False, disable=None)
+        return [line for lines in results for line in lines]
+
+
+def differences(file: str, stored: NotebookNode, fresh: NotebookNode) -> list[Stale]:
+    """Return where the outputs of a stored notebook differ from those of a fresh run of the same cells."""
+    pairs = zip(stored.cells, fresh.cells, strict=True)
+    return [
+        Stale(file, f"cell [{new.execution_count or ' '}]", reason)
+        for old, new in pairs
+        if new.cell_type == "code" and (reason := _difference(old, new))
+    ]
+
+
+def _difference(old: NotebookNode, new: NotebookNode) -> str:
+    if old.execution_count != new.execution_count:
+        return f"its stored count is {old.execution_count}"
+    if len(old.outputs) != len(new.outputs):
+        return f"{len(old.outputs)} outputs are stored, the run gives {len(new.outputs)}"
+    for before, after in zip(map(_parts, old.outputs), map(_parts, new.outputs), strict=True):
+        if before.keys() != after.keys():
+            return f"{', '.join(before)} is stored, the run gives {', '.join(after)}"
+        for part in after:
+            if not _alike(part, before[part], after[part]):
+                return f"{part} differs{_where(before[part], after[part]) if 'image' not in part else ''}"
+    return ""
+
+
+def _parts(output: NotebookNode) -> dict[str, object]:
+    if output.output_type == "stream":
+        return {output.name: output.text}
+    if output.output_type == "error":
+        return {"error": output.evalue}
+    return {**output.data, f"count of {output.output_type}": output.get("execution_count")}
+
+
+def _alike(part: str, before: object, after: object) -> bool:
+    if part in ("image/png", "image/jpeg"):
+        return same(".png", base64.b64decode(str(before)), base64.b64decode(str(after)))
+    return before == after
+
+
+def _where(before: object, after: object) -> str:
+    for old, new in zip(str(before).split("\n"), str(after).split("\n"), strict=False):
+        if old != new:
+            return f": {old.strip()[:60]!r} is stored, the run gives {new.strip()[:60]!r}"
+    return " in length"
+
+
+def _shown(path: Path) -> str:
+    return os.path.relpath(path) if sys.platform != "win32" else str(path)

@@ -1,0 +1,104 @@
+"""Breadth-first search by levels over packed states, for any ``neighbours`` function.
+
+``neighbours`` takes an array of n states and yields one array of n states a move: where that move leads from each.
+A level is an array of states, the distances are one uint8 array indexed by state; no nodes, no dicts.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from clocklab.dials import STATES, State, States
+
+UNREACHED = 255  # the distance of a state that no sequence of moves reaches
+Neighbours: TypeAlias = Callable[[States], Iterable[States]]
+
+
+def walk(start: Any, neighbours: Neighbours, distances: np.ndarray | None = None) -> Iterator[States]:
+    """Yield the levels around a state (or around several, all at distance 0), nearest first, in rising states.
+
+    ``distances``, an array of 262,144 times UNREACHED, is filled as the levels come. Move by move the reached
+    states are only marked, and one pass over the table then finds the new ones: doubles cost nothing, and one
+    move's states fit the cache where all moves' would not.
+    """
+    distances = np.full(STATES, UNREACHED, dtype=np.uint8) if distances is None else distances
+    reached = np.zeros(STATES, dtype=bool)
+    level = np.unique(start)
+    distance = 0
+    while level.size:
+        distances[level] = distance
+        yield level
+        for row in neighbours(level):
+            reached[row] = True
+        level = np.flatnonzero(reached & (distances == UNREACHED))
+        distance += 1
+
+
+def distances(start: Any, neighbours: Neighbours) -> np.ndarray:
+    """Return the distance of every state from a start (uint8, shape (262,144,), UNREACHED where none leads).
+
+    With the reversed neighbours these are the distances to it.
+    """
+    table = np.full(STATES, UNREACHED, dtype=np.uint8)
+    for _ in walk(start, neighbours, table):
+        pass
+    return table
+
+
+def levels(distances: np.ndarray) -> np.ndarray:
+    """Return how many states lie at each distance 0 .. farthest, unreached ones left out."""
+    return np.bincount(distances[distances != UNREACHED])
+
+
+def ball(start: Any, neighbours: Neighbours, radius: int) -> list[States]:
+    """Return the levels 0 .. radius around a state, each an array of states in rising order."""
+    return list(islice(walk(start, neighbours), radius + 1))
+
+
+def descend(state: State, distances_to: np.ndarray, neighbours: Neighbours) -> list[int]:
+    """Return the lowest shortest sequence of moves (0, 1, ...) along falling distances to a goal.
+
+    ``state`` must be one that reaches the goal: ValueError where it is unreached.
+    """
+    if distances_to[state] == UNREACHED:
+        raise ValueError(f"no sequence of moves leads from state {state} to the goal")
+    sequence = []
+    while distances_to[state]:
+        successors = [int(row[0]) for row in neighbours(np.array([state]))]
+        move = [int(distances_to[s]) for s in successors].index(int(distances_to[state]) - 1)
+        sequence.append(move)
+        state = successors[move]
+    return sequence
+
+
+def shortest(start: State, goals: States, neighbours: Neighbours) -> list[int] | None:
+    """Return the lowest shortest sequence of moves (0, 1, ...) from a start to any of the goals; None if none is.
+
+    The search stops with the level that holds a goal. Going back through the levels, it keeps the states that lie
+    on a shortest way; going forward through those, it takes the lowest move.
+    """
+    is_goal = np.zeros(STATES, dtype=bool)
+    is_goal[goals] = True
+    passed = []
+    for level in walk(start, neighbours):
+        passed.append(level)
+        if is_goal[level].any():
+            return _lowest_through(passed, is_goal, neighbours)
+    return None
+
+
+def _lowest_through(passed: list[States], on_way: np.ndarray, neighbours: Neighbours) -> list[int]:
+    ways = []
+    for level in reversed(passed[:-1]):
+        leads = np.stack([on_way[row] for row in neighbours(level)])  # (moves, states): does the move stay on a way?
+        on_way = np.zeros(STATES, dtype=bool)
+        on_way[level[leads.any(axis=0)]] = True
+        ways.append((level, leads))
+    sequence, state = [], passed[0][0]
+    for level, leads in reversed(ways):
+        at = np.searchsorted(level, state)
+        sequence.append(int(leads[:, at].argmax()))
+        state = list(neighbours(level[at : at + 1]))[sequence[-1]][0]
+    return sequence
