@@ -1,14 +1,13 @@
 """Notebooks are run in a kernel of their own, kept as that run left them, and checked against another run."""
 
+import asyncio
 import base64
 import os
-import re
-import sys
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import nbformat
 from nbclient import NotebookClient
@@ -20,6 +19,7 @@ from traitlets.config import Config
 from clocklab.checks import same
 from clocklab.output import write_whole
 
+T = TypeVar("T")
 HOME = Path(__file__).resolve().parents[1] / "notebooks"
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -92,7 +92,8 @@ def run(path: Path) -> NotebookNode:
             config=Config(KernelManager={"transport_encryption": "auto"}),
         )
         try:
-            client.execute(env=_environment(ipython))
+            with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as loop:  # Windows has another default
+                loop.run(client.async_execute(env=_environment(ipython)))
         except CellExecutionError as error:
             reason = f"{error.ename}: {error.evalue}".partition("\n")[0]
             raise NotebookError(f"{_shown(path)}: cell [{client.code_cells_executed}]: {reason}") from error
@@ -158,7 +159,7 @@ def stale(names: Iterable[str] = ()) -> list[Stale]:
     return _each(names, compare, "checking")
 
 
-def _each[T](names: Iterable[str], work: Callable[[Path], list[T]], title: str) -> list[T]:
+def _each(names: Iterable[str], work: Callable[[Path], list[T]], title: str) -> list[T]:
     paths = [find(name) for name in names] or everything()
     with ThreadPoolExecutor(KERNELS) as pool:  # each thread only waits for a kernel, which is a process
         results = tqdm(pool.map(work, paths), title, len(paths), leave=False, disable=None)
@@ -211,4 +212,5 @@ def _where(before: object, after: object) -> str:
 
 
 def _shown(path: Path) -> str:
-    return os.path.relpath(path) if sys.platform != "win32" else str(path)
+    path, here = path.resolve(), Path.cwd()
+    return str(path.relative_to(here) if path.is_relative_to(here) else path)
