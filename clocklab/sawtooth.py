@@ -1,0 +1,118 @@
+"""The Sawtooth Puzzle: nine cells with teeth on their edges, which of them mesh, and what one turn drives.
+
+A board is one int of 36 bits: cell i owns bits 4i .. 4i+3, set where it has a tooth on its left, top, right and
+bottom edge while it stands at orientation 0. A state packs the nine orientations like dials, so a clockwise turn
+of a cell moves each of its teeth on to the next edge. Source of the rules: ZOJ 3814, "Sawtooth Puzzle" (2014).
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from clocklab import dials, search
+from clocklab.dials import DIALS, LOW, State, States
+
+Board: TypeAlias = int  # the teeth of nine cells, 36 bits
+Mesh: TypeAlias = int  # which edges mesh, 12 bits: bit e for EDGES[e]
+SIDES = ("left", "top", "right", "bottom")
+LEFT, TOP, RIGHT, BOTTOM = range(4)
+BESIDE = [(i, i + 1) for i in range(DIALS) if i % 3 < 2]
+BELOW = [(i, i + 3) for i in range(6)]
+EDGES = (*BESIDE, *BELOW)  # pairs of touching cells: six side by side, then six one above the other
+
+
+def board_of(teeth: Sequence[int] | str) -> Board:
+    """Return the board of 36 digits 0 or 1: left, top, right and bottom tooth of cell 0, of cell 1, ...
+
+    ValueError where they are not 36 or another digit is among them.
+    """
+    digits = [int(digit) for digit in teeth]
+    if len(digits) != 4 * DIALS or not set(digits) <= {0, 1}:
+        raise ValueError(f"expected {4 * DIALS} digits 0 or 1, got {len(digits)}: {teeth!r}")
+    return sum(digit << i for i, digit in enumerate(digits))
+
+
+def teeth_of(board: Board) -> str:
+    """Return the 36 digits of a board, four a cell: left, top, right, bottom."""
+    return f"{board:036b}"[::-1]
+
+
+def turned(teeth: int, orientation: int) -> int:
+    """Return a cell's four tooth bits after some clockwise quarter turns: left goes to top, top to right, ...
+
+    >>> [f"{turned(0b0001, q):04b}" for q in range(4)]
+    ['0001', '0010', '0100', '1000']
+    """
+    return (teeth << orientation | teeth >> 4 - orientation) & 0b1111
+
+
+def _mesh_of_six(board: Board, first: int) -> np.ndarray:
+    """Return the mesh pattern inside the two rows of cells from ``first``, by their 12 bits of state: shape (4096,)."""
+    state = np.arange(4**6)
+    patterns = np.zeros(4**6, dtype=np.int64)
+    teeth = {}
+    for cell in range(first, first + 6):
+        by_orientation = np.array([turned(board >> 4 * cell & 0b1111, q) for q in range(4)])
+        teeth[cell] = by_orientation[state >> 2 * (cell - first) & 3]
+    for bit, (a, b) in enumerate(EDGES):
+        if a in teeth and b in teeth:
+            side, opposite = (RIGHT, LEFT) if b == a + 1 else (BOTTOM, TOP)
+            patterns |= (teeth[a] >> side & teeth[b] >> opposite & 1) << bit
+    return patterns
+
+
+def meshing(board: Board) -> Callable[[Any], Any]:
+    """Return the function that gives a state's mesh pattern, for one state or an array of them.
+
+    Every pair of touching cells lies in the upper six cells or in the lower six, so a pattern is the OR of two
+    look-ups by 12 bits of state.
+    """
+    upper, lower = _mesh_of_six(board, 0), _mesh_of_six(board, 3)
+    return lambda states: upper[states & 0xFFF] | lower[states >> 6]
+
+
+@cache
+def coupling() -> np.ndarray:
+    """Return the word that turning a cell adds under a mesh pattern: int64 of shape (9, 4096), for every board.
+
+    Along meshed edges the turn spreads: a driven cell turns against its driver. Whether two cells turn alike is
+    therefore settled by the colour of their squares on a chequerboard, and no loop of gears can jam.
+    """
+    patterns = np.arange(4096)
+    alike = np.array([1 if i % 2 == 0 else 3 for i in range(DIALS)])
+    words = np.zeros((DIALS, 4096), dtype=np.int64)
+    for cell in range(DIALS):
+        driven = np.zeros((DIALS, 4096), dtype=bool)
+        driven[cell] = True
+        for _ in range(DIALS - 1):
+            for bit, (a, b) in enumerate(EDGES):
+                either = (driven[a] | driven[b]) & (patterns >> bit & 1 == 1)
+                driven[a] |= either
+                driven[b] |= either
+        words[cell] = (driven * (alike * alike[cell] % 4)[:, None] << dials.SHIFTS[:, None]).sum(axis=0)
+    return words
+
+
+def neighbours(board: Board) -> search.Neighbours:
+    """Return the ``neighbours`` function of a board for ``search``: cell by cell, where its turn leads from each state."""
+    mesh, words = meshing(board), coupling()
+
+    def turns(states: States) -> Iterator[States]:
+        patterns = mesh(states)
+        return (dials.add(states, by_pattern[patterns]) for by_pattern in words)
+
+    return turns
+
+
+def turn(board: Board, state: State, cell: int) -> State:
+    """Return the state after one clockwise turn of a cell, 0 .. 8, and of what it drives."""
+    return int(dials.add(state, int(coupling()[cell, meshing(board)(state)])))
+
+
+def random_board(rng: np.random.Generator, density: float | None = None, teeth: int | None = None) -> Board:
+    """Return a random board: each tooth there with probability ``density`` (1/2), or exactly ``teeth`` of 36."""
+    if teeth is None:
+        return board_of((rng.random(4 * DIALS) < (0.5 if density is None else density)).astype(int))
+    return sum(1 << int(place) for place in rng.choice(4 * DIALS, size=teeth, replace=False))
