@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from clocklab import dials, enumeration, symmetry
+from clocklab.clocks import METRICS, cost
 from clocklab.output import write_whole
 
 
@@ -34,5 +36,37 @@ def _npz(frame: pd.DataFrame, path: Path) -> bytes:
     return buffer.getvalue()
 
 
+def clock_distribution() -> pd.DataFrame:
+    """How many states of The Clocks lie at each distance, in each metric."""
+    presses = enumeration.press_vectors()
+    counts = {metric: np.bincount(cost(presses, metric), minlength=28) for metric in METRICS}
+    return pd.DataFrame(counts).rename_axis("distance").reset_index()
+
+
+def clock_distances() -> pd.DataFrame:
+    """Every state of The Clocks with its dials, its distances and the press vector that solves it."""
+    presses = enumeration.press_vectors()
+    columns = {metric: cost(presses, metric) for metric in METRICS}
+    states = np.arange(dials.STATES)
+    return pd.DataFrame({"state": states, "dials": _digits(states), **columns, "presses": _digits(presses)})
+
+
+def clock_classes() -> pd.DataFrame:
+    """The classes of states that symmetries of the square carry into each other, by their lowest state."""
+    representatives, sizes = symmetry.classes()
+    table = clock_distances().iloc[representatives].reset_index(drop=True)
+    table.insert(2, "size", sizes)
+    return table
+
+
+def _digits(words: np.ndarray) -> np.ndarray:
+    return (dials.unpack(words) + ord("0")).view("S9").ravel().astype(str)
+
+
 # name of the file in data/: the function that makes its table
-TABLES: dict[str, Callable[[], pd.DataFrame]] = {}
+TABLES: dict[str, Callable[[], pd.DataFrame]] = {
+    "clock_distribution.csv": clock_distribution,
+    "clock_distances.csv.gz": clock_distances,
+    "clock_distances.npz": clock_distances,
+    "clock_classes.csv": clock_classes,
+}
