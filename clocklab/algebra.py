@@ -67,7 +67,7 @@ def determinant(rows: Any) -> int:
 
 @dataclass(frozen=True)
 class Smith:
-    """``left * matrix * right`` is diagonal, each factor divides the next, left and right have determinant 1 or -1."""
+    """``left * matrix * right`` is diagonal, each factor divides the next, left and right have determinant ±1."""
 
     factors: Vector
     left: Matrix
@@ -113,8 +113,9 @@ class System:
     def __post_init__(self) -> None:
         """Take any matrix of whole numbers; AlgebraError for a matrix that is none or a modulus below 2."""
         object.__setattr__(self, "matrix", as_matrix(self.matrix))
-        if self.modulus < 2:
-            raise AlgebraError(f"expected a modulus of 2 or more, got {self.modulus}")
+        if not isinstance(self.modulus, int | np.integer) or self.modulus < 2:
+            raise AlgebraError(f"expected a whole modulus of 2 or more, got {self.modulus}")
+        object.__setattr__(self, "modulus", int(self.modulus))
 
     @cached_property
     def smith(self) -> Smith:
@@ -122,13 +123,13 @@ class System:
         return smith(self.matrix)
 
     def _divisors(self, size: int) -> list[int]:
-        """Return gcd(s[i], m) for each of ``size`` rows or columns; off the diagonal's end s is 0, and gcd(0, m) is m."""
+        """Return gcd(s[i], m) of each of ``size`` rows or columns; past the last factor s is 0: gcd(0, m) is m."""
         factors = self.smith.factors[:size] + (0,) * (size - len(self.smith.factors))
         return [gcd(s, self.modulus) for s in factors]
 
     @property
     def rank(self) -> int:
-        """Return the rank over Z/m (McCoy's): how many Smith factors are units, the size of the largest unit minor."""
+        """Return the rank over Z/m (McCoy's): the number of Smith factors that are units mod m."""
         return self._divisors(len(self.smith.factors)).count(1)
 
     @property
@@ -216,18 +217,14 @@ class System:
         >>> System([[1, 1], [0, 1]], 4).distribution("quarter")
         (1, 4, 6, 4, 1)
         """
-        self._within_limit(self.modulus, "presses of one move")
+        self._within_limit(self.modulus**2 * len(self.matrix[0]), "products of coefficients")
         costs = np.asarray(COSTS[metric](np.arange(self.modulus), self.modulus)).astype(np.int64)
         if self.count > 1:
             return self._least(costs)
         from sympy import Poly, symbols
 
-        return tuple(
-            map(
-                int,
-                reversed((Poly(np.bincount(costs)[::-1].tolist(), symbols("z")) ** len(self.matrix[0])).all_coeffs()),
-            )
-        )
+        polynomial = Poly(np.bincount(costs)[::-1].tolist(), symbols("z")) ** len(self.matrix[0])
+        return tuple(int(coefficient) for coefficient in reversed(polynomial.all_coeffs()))
 
     def _least(self, costs: np.ndarray) -> Vector:
         """Return the distribution by listing every press vector; equal right sides have equal ``U * b``."""
