@@ -7,6 +7,7 @@ DomainMatrix routines take 2 ms for the Smith form of a 16 x 16 matrix and 20 ms
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property, reduce
 from math import gcd, prod
 from operator import index
@@ -24,6 +25,16 @@ COSTS: dict[str, Callable[[Any, int], Any]] = {
     "turn": lambda k, m: k > 0,
 }
 LIMIT = 1 << 21  # the most press vectors that are ever listed one by one; 5^9 is just below
+
+
+def cost(presses: Any, modulus: int, metric: str) -> Any:
+    """Return what a press vector costs in a metric; one a row of an array gives an array.
+
+    >>> cost((3, 0, 1), 4, "quarter")
+    2
+    """
+    total = np.asarray(COSTS[metric](np.asarray(presses), modulus)).sum(axis=-1)
+    return total if total.ndim else int(total)
 
 
 class AlgebraError(ValueError):
@@ -155,19 +166,19 @@ class System:
         [((3, 3), 3)]
         """
         columns = zip(zip(*self.smith.right, strict=True), self._divisors(len(self.matrix[0])), strict=True)
-        return [(self._reduce(self.modulus // d * v for v in column), d) for column, d in columns if d > 1]
+        return [(self._generator(column, d), d) for column, d in columns if d > 1]
 
     @property
     def invariants(self) -> list[Vector]:
         """Return weights w with ``w * matrix = 0`` mod m; b is solvable exactly when ``w * b = 0`` mod m for each."""
         rows = zip(self.smith.left, self._divisors(len(self.matrix)), strict=True)
-        return [self._reduce(self.modulus // d * u for u in row) for row, d in rows if d > 1]
+        return [self._generator(row, d) for row, d in rows if d > 1]
 
     def invariant(self, b: Iterable[int]) -> Vector | None:
         """Return weights that no move changes but b does, the reason why b has no solution; None where it has one.
 
         >>> System([[2, 1], [1, 2]], 9).invariant([1, 0])
-        (6, 6)
+        (3, 3)
         """
         right = self._right_side(b)
         return next((w for w in self.invariants if multiply((w,), right)[0] % self.modulus), None)
@@ -205,7 +216,7 @@ class System:
         found = self.solutions(b)
         if not len(found):
             return None
-        costs = np.asarray(COSTS[metric](found, self.modulus)).sum(axis=1)
+        costs = cost(found, self.modulus, metric)
         return max(tuple(map(int, x)) for x in found[costs == costs.min()])
 
     def distribution(self, metric: str = "clockwise") -> Vector:
@@ -227,16 +238,27 @@ class System:
         return tuple(int(coefficient) for coefficient in reversed(polynomial.all_coeffs()))
 
     def _least(self, costs: np.ndarray) -> Vector:
-        """Return the distribution by listing every press vector; equal right sides have equal ``U * b``."""
+        """Return the distribution by listing every press vector and the right side it is for."""
         self._within_limit(self.modulus ** len(self.matrix[0]), "press vectors")
+        least = np.full(self.reachable, np.iinfo(np.int64).max)
+        np.minimum.at(least, self._right_sides, reduce(_outer, [costs] * len(self.matrix[0])))
+        return tuple(map(int, np.bincount(least)))
+
+    @cached_property
+    def _right_sides(self) -> np.ndarray:
+        """Number the solvable right sides from 0 by their ``U * b``, and return every press vector's."""
         key = np.zeros(1, np.int64)
         for row, d in zip(self.smith.left, self._divisors(len(self.matrix)), strict=True):
-            steps = [multiply((row,), column)[0] % self.modulus for column in zip(*self.matrix, strict=True)]
-            lines = (np.arange(self.modulus) * step for step in steps)
-            key = key * (self.modulus // d) + reduce(_outer, lines) % self.modulus // d
-        least = np.full(self.reachable, np.iinfo(np.int64).max)
-        np.minimum.at(least, key, reduce(_outer, [costs] * len(self.matrix[0])))
-        return tuple(map(int, np.bincount(least)))
+            if d < self.modulus:  # else it is 0 for every solvable b
+                steps = (multiply((row,), column)[0] % self.modulus for column in zip(*self.matrix, strict=True))
+                lines = (np.arange(self.modulus) * step for step in steps)
+                key = key * (self.modulus // d) + reduce(_outer, lines) % self.modulus // d
+        return key
+
+    def _generator(self, vector: Vector, order: int) -> Vector:
+        """Return m / order times a vector, as the multiple by a small unit with the smallest sum."""
+        units = (k for k in range(1, min(order, 64)) if gcd(k, order) == 1)
+        return min((self._reduce(self.modulus // order * k * v for v in vector) for k in units), key=sum)
 
     def _right_side(self, b: Iterable[int]) -> Vector:
         right = as_matrix([b])[0]
@@ -247,7 +269,8 @@ class System:
     def _reduce(self, vector: Iterable[int]) -> Vector:
         return tuple(v % self.modulus for v in vector)
 
-    def _within_limit(self, number: int, things: str) -> None:
+    @staticmethod
+    def _within_limit(number: int, things: str) -> None:
         if number > LIMIT:
             raise AlgebraError(f"{number} {things} are too many to list, the limit is {LIMIT}")
 
@@ -268,3 +291,24 @@ def _square(matrix: Matrix) -> Matrix:
     if len(matrix) != len(matrix[0]):
         raise AlgebraError(f"expected a square matrix, got {len(matrix)} x {len(matrix[0])}")
     return matrix
+
+
+def invertible_share(size: int, modulus: int) -> Fraction:
+    """Return the share of the size x size matrices over Z/m that have an inverse, all entries being equally likely.
+
+    The product of ``1 - p^-k`` over the primes p of m and k up to size (mod p, row k must avoid the span of the rows
+    before it). For m = 2 these are the matrices of zeros and ones, and as m = 4 asks for an odd determinant too, the
+    same share of those has an inverse mod 4.
+
+    >>> invertible_share(2, 2)
+    Fraction(3, 8)
+    """
+    from sympy import primefactors
+
+    return prod((1 - Fraction(1, p**k) for p in primefactors(modulus) for k in range(1, size + 1)), start=Fraction(1))
+
+
+def sampled_share(size: int, modulus: int, samples: int, seed: int) -> float:
+    """Return the share with an inverse among so many random matrices over Z/m, the same for the same seed."""
+    matrices = np.random.default_rng(seed).integers(0, modulus, (samples, size, size))
+    return sum(gcd(determinant(matrix), modulus) == 1 for matrix in matrices) / samples
