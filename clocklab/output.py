@@ -1,30 +1,60 @@
-"""Outputs are written whole or not at all."""
+"""Outputs are written whole or not at all, and what is said about them is one printable line."""
 
 import os
-import tempfile
+import stat
 from pathlib import Path
+
+STREAMS = ("/dev/std", "/dev/fd/", "/proc/self/fd/")  # names of streams that are open already
 
 
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file whole or leave what stood there: a neighbour file is filled, then takes the name in one step.
 
-    OSError where the folder cannot be written or the disk is full; the old file is then as it was.
+    Missing folders are made, a link is followed to the file it names, and a device or pipe is written as it comes.
+    OSError, naming the path, where the folder cannot be written or the disk is full; the old file is then as it was.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, part = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     try:
-        with os.fdopen(handle, "wb") as file:
+        mode = _mode(path)
+        if (mode and not stat.S_ISREG(mode)) or str(path).startswith(STREAMS):
+            with open(path, "ab") as stream:
+                stream.write(content)
+        else:
+            _replace(Path(os.path.realpath(path)), content, mode)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def _mode(path: Path) -> int | None:
+    """Return the mode of what stands at a path, None where nothing does; OSError where that may not be written."""
+    try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError:
+        return None
+    if not os.access(path, os.W_OK):
+        raise PermissionError(13, "Permission denied")
+    return mode
+
+
+def _replace(path: Path, content: bytes, mode: int | None) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.parent / f".{os.urandom(8).hex()}.part"
+    try:
+        with open(part, "xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(part, path.stat().st_mode if path.exists() else 0o666 & ~_umask())
+        if mode:
+            part.chmod(stat.S_IMODE(mode))
         os.replace(part, path)
     except BaseException:
-        Path(part).unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
         raise
 
 
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def printable(text: str) -> str:
+    r"""Return a text as one line: line ends and whatever else cannot be printed are written as escapes.
+
+    >>> print(printable("two\nlines"))
+    two\nlines
+    """
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)

@@ -1,0 +1,188 @@
+"""The command line. Parsers are built for every command; what a command needs is imported when it runs."""
+
+import argparse
+import errno
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from clocklab.output import printable, write_whole
+
+INTERRUPTED, CLOSED_PIPE = 130, 141  # what a shell reports of a command ended by these signals
+Command = Callable[[argparse.Namespace], int | None]  # returns the exit status, None for 0
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run one command and return its exit status: 0, or 2 after one line on standard error."""
+    try:
+        status = _run(argv)
+        emit("")  # so that a closed pipe shows here
+        return status
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        return CLOSED_PIPE
+    except MemoryError:
+        return _fail("not enough memory")
+    except OSError as error:
+        return _fail(": ".join(str(part) for part in (error.filename, error.strerror or error) if part))
+
+
+def _run(argv: list[str] | None) -> int:
+    try:
+        arguments = _parser().parse_args(argv)
+    except SystemExit as stop:  # after --help, or an error in the arguments
+        return int(stop.code or 0)
+    try:
+        return arguments.run(arguments) or 0
+    except ValueError as error:
+        if not type(error).__module__.startswith("clocklab."):
+            raise  # only the package's own errors are about the input
+        return _fail(str(error))
+
+
+def _fail(message: str) -> int:
+    if sys.stderr is not None:
+        sys.stderr.write("".join(f"clocklab: {printable(line)}\n" for line in message.splitlines()))
+    return 2
+
+
+def read(file: str) -> tuple[bytes, str]:
+    """Return the bytes of a file, or of standard input for ``-``, and the name to call it by in an error."""
+    if file != "-":
+        return Path(file).read_bytes(), file
+    if sys.stdin is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard input")
+    return sys.stdin.buffer.read(), "standard input"
+
+
+def emit(text: str, file: str | None = None) -> None:
+    """Write a whole answer to a file, or to standard output for None and ``-``."""
+    if file not in (None, "-"):
+        return write_whole(Path(str(file)), text.encode())
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard output")
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or the exit would try, and fail, again
+        error.filename = "standard output"
+        raise
+
+
+# The commands: a function that does the work, its docstring the help text, and a block of _parser for its arguments.
+
+
+def solve(arguments: argparse.Namespace) -> None:
+    """Print the lowest shortest sequence of moves that brings all nine clocks to 12; an empty line if they are."""
+    from clocklab import judge, roads
+
+    text, name = read(arguments.file)
+    states = judge.read_positions(text, arguments.notation, name, arguments.lines)
+    if arguments.lines:
+        answers = judge.write_answers(roads.press_vectors(arguments.by)[states])
+    else:
+        answers = " ".join(map(str, roads.solve(int(states[0]), arguments.by))) + "\n"
+    emit(answers, arguments.output)
+
+
+def tables(arguments: argparse.Namespace) -> int:
+    """Export the tables, as CSV and NumPy files with the same bytes at every run."""
+    from clocklab.tables import TABLES, save
+
+    return _export(arguments, TABLES, lambda name: save(name, Path(arguments.folder, name)))
+
+
+def figures(arguments: argparse.Namespace) -> int:
+    """Export the figures, with the same bytes at every run."""
+    from clocklab.figures import FIGURES, style
+
+    def save(name: str) -> None:
+        style.save(FIGURES[name](), Path(arguments.folder, f"{name}.{arguments.format}"))
+        style.plt.close("all")
+
+    style.plt.switch_backend("agg")
+    return _export(arguments, FIGURES, save)
+
+
+def _export(arguments: argparse.Namespace, known: dict[str, Any], save: Callable[[str], None]) -> int:
+    """Save the chosen ones of the known tables or figures, or list them."""
+    if arguments.list:
+        about = {name: (function.__doc__ or "").partition("\n")[0] for name, function in known.items()}
+        emit("".join(f"{name:24} {sentence}".rstrip() + "\n" for name, sentence in about.items()))
+        return 0
+    if arguments.folder in known and not os.path.isdir(arguments.folder):
+        return _fail(f"{arguments.folder}: expected a folder; one by name is --only {arguments.folder}")
+    if unknown := [name for name in arguments.only if name not in known]:
+        return _fail(f"{unknown[0]}: no such name; --list shows them")
+    from tqdm import tqdm
+
+    for name in tqdm(arguments.only or known, arguments.run.__name__):
+        save(name)
+    return 0
+
+
+def notebooks(arguments: argparse.Namespace) -> int:
+    """Run notebooks and store each as its run left it; or check that they are stored like that."""
+    from clocklab.notebooks import rerun, stale
+
+    if not arguments.check:
+        rerun(arguments.names)
+        return 0
+    lines = stale(arguments.names)
+    emit("".join(f"{line}\n" for line in lines))
+    return 1 if lines else 0
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> Any:
+        """Say what is wrong with the arguments in one line."""
+        raise SystemExit(_fail(f"{message}; see {self.prog} --help"))
+
+
+def _parser() -> _Parser:
+    parser = _Parser("clocklab", description="Two puzzles of nine quarter-turn dials: The Clocks, the Sawtooth Puzzle.")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    def command(run: Command, example: str) -> Callable[..., argparse.Action]:
+        texts = {"help": run.__doc__, "description": run.__doc__, "epilog": f"example: {example}"}
+        block = commands.add_parser(run.__name__.replace("_", "-"), allow_abbrev=False, **texts)
+        block.set_defaults(run=run)
+        return block.add_argument
+
+    add = command(solve, "echo 9 9 12 6 6 6 6 3 6 | clocklab solve --notation hours")
+    _reads_and_writes(add)
+    notations = "hours: nine numbers out of 12, 3, 6, 9; quarters: nine digits 0 to 3, quarter turns past 12"
+    add("--notation", required=True, choices=("hours", "quarters"), help=notations)
+    add("--lines", action="store_true", help="read one position a line and print one answer a line")
+    roads = "the road to the answer, the same by all three (default: enumeration)"
+    add("--by", default="enumeration", choices=("search", "enumeration", "algebra"), help=roads)
+
+    _exports(command(tables, "clocklab tables out --only clock_distribution.csv"), "data")
+
+    add = command(figures, "clocklab figures out --format svg --only clock_distribution")
+    _exports(add, "data/figures")
+    add("--format", default="png", choices=("png", "svg", "pdf"), help="the kind of picture (default: png)")
+
+    add = command(notebooks, "clocklab notebooks --check 04")
+    add("names", nargs="*", metavar="NAME", help="a notebook, such as 04 or 04_move_matrix (default: all)")
+    add("--check", action="store_true", help="write nothing, print what is stale, exit with status 1 if any is")
+    return parser
+
+
+def _reads_and_writes(add: Callable[..., argparse.Action]) -> None:
+    add("file", nargs="?", default="-", metavar="FILE", help="what to read (default: -, standard input)")
+    add("-o", "--output", metavar="FILE", help="write this file, whole or not at all (default: standard output)")
+
+
+def _exports(add: Callable[..., argparse.Action], folder: str) -> None:
+    add("folder", nargs="?", default=folder, metavar="DIR", help=f"the folder to write to (default: {folder})")
+    add("--only", nargs="+", default=[], metavar="NAME", help="export these (default: all)")
+    add("--list", action="store_true", help="write nothing, print the names")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,105 @@
+"""Three roads to the answer of The Clocks, under one face.
+
+They share the packed state and the move table alone. *search* knows nothing but where moves lead, *enumeration* lets
+every press vector name the state it solves, *algebra* multiplies by the inverse of the move matrix mod 4. Where they
+agree, each vouches for the others.
+"""
+
+from collections.abc import Callable
+from functools import cache, partial
+from typing import NamedTuple
+
+import numpy as np
+
+from clocklab import clocks, dials, enumeration, search
+from clocklab.clocks import MOVES, PressVector
+from clocklab.dials import LOW, NAMES, SOLVED, STATES, State
+
+
+class Road(NamedTuple):
+    """One way to solve The Clocks: a single state, all of them, and all distances in a metric."""
+
+    solve: Callable[[State], list[int]]
+    press_vectors: Callable[[], np.ndarray]
+    distances: Callable[[str], np.ndarray]
+
+
+def solve(state: State, road: str = "enumeration") -> list[int]:
+    """Return the lowest shortest sequence of moves (1 .. 9) that solves a state, found by one of the ``ROADS``.
+
+    >>> [solve(141967, road) for road in ROADS]
+    [[4, 5, 8, 9], [4, 5, 8, 9], [4, 5, 8, 9]]
+    """
+    return ROADS[road].solve(state)
+
+
+def press_vectors(road: str = "enumeration") -> np.ndarray:
+    """Return the press vector that solves each state, shape (262,144,), indexed by state."""
+    return ROADS[road].press_vectors()
+
+
+def distance_table(road: str = "enumeration", metric: str = "clockwise") -> np.ndarray:
+    """Return the distance of every state to the solved one in a metric (uint8, shape (262,144,), by state)."""
+    return ROADS[road].distances(metric)
+
+
+def _search_solve(state: State) -> list[int]:
+    steps = search.shortest(state, np.array([SOLVED]), clocks.neighbours)
+    return [step + 1 for step in steps or ()]
+
+
+def _search_press_vectors() -> np.ndarray:
+    """Press, level by level away from the solved state, the lowest move that leads one level nearer."""
+    distances = np.full(STATES, search.UNREACHED, dtype=np.uint8)
+    table = np.zeros(STATES, dtype=np.int64)
+    for level in search.walk(SOLVED, clocks.reverse_neighbours, distances):
+        for i, states in reversed(list(enumerate(clocks.neighbours(level)))):  # the lowest move has the last word
+            nearer = distances[states] < distances[level]
+            table[level[nearer]] = table[states[nearer]] + (1 << 2 * i)
+    return table
+
+
+def _search_distances(metric: str) -> np.ndarray:
+    return search.distances(SOLVED, partial(clocks.reverse_neighbours, metric=metric))
+
+
+def _enumeration_solve(state: State) -> list[int]:
+    return clocks.sequence_of(enumeration.solve(state))
+
+
+@cache
+def _remedies() -> list[PressVector]:
+    """Return for each clock the press vector that turns it back by one quarter and leaves the others alone."""
+    from clocklab.algebra import inverse_mod
+
+    inverse = inverse_mod([[int(clock in move) for move in MOVES] for clock in NAMES], 4)
+    return [dials.pack([-presses for presses in column]) for column in zip(*inverse, strict=True)]
+
+
+def _algebra_solve(state: State) -> list[int]:
+    counts = np.array(dials.unpack(state)) @ dials.unpack(np.array(_remedies())) % 4
+    return [move for move, count in enumerate(counts, 1) for _ in range(count)]
+
+
+def _algebra_press_vectors() -> np.ndarray:
+    """Add up the remedies of all states at once: each further clock makes four copies of the table so far."""
+    table = np.zeros(1, dtype=np.int64)
+    for once in _remedies():
+        twice = dials.add(once, once)
+        table = dials.add(np.array([0, once, twice, dials.add(twice, once)])[:, None], table[None, :]).ravel()
+    return table
+
+
+def _algebra_distances(metric: str) -> np.ndarray:
+    presses = _algebra_press_vectors()
+    odd, upper = presses & LOW, presses >> 1 & LOW  # 1 or 3 presses of a move; 2 or 3
+    if metric == "turn":
+        return np.bitwise_count(odd | upper)
+    return np.bitwise_count(odd) + 2 * np.bitwise_count(upper if metric == "clockwise" else upper & ~odd)
+
+
+ROADS = {
+    "search": Road(_search_solve, _search_press_vectors, _search_distances),
+    "enumeration": Road(_enumeration_solve, enumeration.press_vectors, enumeration.distances),
+    "algebra": Road(_algebra_solve, _algebra_press_vectors, _algebra_distances),
+}
