@@ -144,12 +144,12 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser() -> _Parser:
-    parser = _Parser("clocklab", description="Two puzzles of nine quarter-turn dials: The Clocks, the Sawtooth Puzzle.")
+    parser = _Parser("clocklab", description="The Clocks and the Sawtooth Puzzle, explored and exported.")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
 
     def command(run: Command, example: str) -> Callable[..., argparse.Action]:
-        texts = {"help": run.__doc__, "description": run.__doc__, "epilog": f"example: {example}"}
-        block = commands.add_parser(run.__name__.replace("_", "-"), allow_abbrev=False, **texts)
+        block = commands.add_parser(run.__name__.replace("_", "-"), help=run.__doc__, allow_abbrev=False)
+        block.description, block.epilog = run.__doc__, f"example: {example}"
         block.set_defaults(run=run)
         return block.add_argument
 

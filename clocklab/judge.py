@@ -37,8 +37,10 @@ def read_positions(text: bytes, notation: str, name: str = "standard input", lin
     position. A blank line before it is an error, since the k-th answer belongs to the k-th line. InputError names
     the text, line, clock and what was expected.
 
-    >>> read_positions(b"330\n222\n212", "quarters"), read_positions(b"3 12 12 12 12 12 12 12 9", "hours")
-    (array([141967], dtype=uint32), array([196609], dtype=uint32))
+    >>> read_positions(b"330\n222\n212", "quarters").tolist()
+    [158351]
+    >>> read_positions(b"12 12 12 12 12 12 12 12 12\n3 12 12 12 12 12 12 12 12", "hours", lines=True).tolist()
+    [0, 1]
     """
     text = text.removeprefix(BYTE_ORDER_MARK)
     rows = _rows(text, notation, lines)
