@@ -34,7 +34,8 @@ all: $(STAMP)
 	$(PY) -m clocklab figures
 
 $(STAMP): requirements.txt pyproject.toml
-	@test -n "$(PYTHON)" || { echo "No Python 3.11 or newer found; name one: make PYTHON=/path/to/python" >&2; exit 1; }
+	@command -v "$(PYTHON)" >/dev/null || { echo "Found no $(or $(PYTHON),Python 3.11 or newer);" \
+	"name one: make PYTHON=/path/to/python" >&2; exit 1; }
 	@"$(PYTHON)" -c 'import sys; v = sys.version_info; v >= (3, 11) or sys.exit("$(PYTHON) is Python %d.%d; " % v[:2] + \
 	"clocklab needs 3.11 or newer: make PYTHON=/path/to/python")'
 	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { echo "$(PYTHON) comes without venv;" \

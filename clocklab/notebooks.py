@@ -81,7 +81,7 @@ def run(path: Path) -> NotebookNode:
     out. NotebookError names the cell that raises.
     """
     notebook = _without_outputs(read(path))
-    with TemporaryDirectory() as ipython:
+    with TemporaryDirectory() as empty:
         client = NotebookClient(
             notebook,
             timeout=SECONDS,
@@ -93,7 +93,7 @@ def run(path: Path) -> NotebookNode:
         )
         try:
             with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as loop:  # Windows has another default
-                loop.run(client.async_execute(env=_environment(ipython)))
+                loop.run(client.async_execute(env=_environment(empty)))
         except CellExecutionError as error:
             reason = f"{error.ename}: {error.evalue}".partition("\n")[0]
             raise NotebookError(f"{_shown(path)}: cell [{client.code_cells_executed}]: {reason}") from error
@@ -113,13 +113,11 @@ def _without_outputs(notebook: NotebookNode) -> NotebookNode:
     return notebook
 
 
-def _environment(ipython: str) -> dict[str, str]:
-    import matplotlib
-
-    own = Path(matplotlib.get_data_path()) / "matplotlibrc"
+def _environment(empty: str) -> dict[str, str]:
+    (Path(empty) / "matplotlibrc").touch()
     kept = {key: value for key, value in os.environ.items() if key != "PYTHONHASHSEED"}
     inline = "module://matplotlib_inline.backend_inline"
-    return kept | {"IPYTHONDIR": ipython, "MATPLOTLIBRC": str(own), "MPLBACKEND": inline}
+    return kept | {"IPYTHONDIR": empty, "MATPLOTLIBRC": empty, "MPLBACKEND": inline}
 
 
 def content(notebook: NotebookNode) -> bytes:
