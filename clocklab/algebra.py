@@ -247,7 +247,7 @@ class System:
     @cached_property
     def _right_sides(self) -> np.ndarray:
         """Number the solvable right sides from 0 by their ``U * b``, and return every press vector's."""
-        key = np.zeros(1, np.int64)
+        key = np.zeros(self.modulus ** len(self.matrix[0]), np.int64)
         for row, d in zip(self.smith.left, self._divisors(len(self.matrix)), strict=True):
             if d < self.modulus:  # else it is 0 for every solvable b
                 steps = (multiply((row,), column)[0] % self.modulus for column in zip(*self.matrix, strict=True))

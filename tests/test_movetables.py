@@ -1,0 +1,190 @@
+from functools import partial
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clocklab import clocks, enumeration, movetables, search
+from clocklab.algebra import COSTS, AlgebraError, cost, multiply
+from clocklab.movetables import TABLES, MoveTableError, move_table
+
+# every named table, with its own hours and with 4, whose states are at most 4^9
+SMALL = [(t, h) for t in TABLES.values() for h in sorted({t.hours, 4}) if h**t.dials <= 4**9]
+LIGHTS_OUT_4 = (1, 16, 120, 560, 1387, 1440, 540, 32)
+ids = [f"{table.name}-{hours}" for table, hours in SMALL]
+
+
+def search_levels(table, hours, metric):
+    """Count the states at each distance by plain search from the solved state, a press at a time.
+
+    States are numbers to the base of the hours. "quarter" presses go either way, a "turn" press any number of times.
+    """
+    weights = hours ** np.arange(table.dials)
+    factors = {"clockwise": [1], "quarter": [1, hours - 1], "turn": range(1, hours)}[metric]
+    words = [np.bincount(move, minlength=table.dials) * k % hours for move in table.moves for k in factors]
+    seen, level, counts = np.zeros(hours**table.dials, bool), np.zeros(1, np.int64), []
+    seen[0] = True
+    while len(level):
+        counts.append(len(level))
+        dials = level[:, None] // weights % hours
+        near = np.zeros_like(seen)
+        for word in words:
+            near[(dials + word) % hours @ weights] = True
+        level = np.flatnonzero(near & ~seen)
+        seen |= near
+    return tuple(counts)
+
+
+def enumerated(table, hours):
+    """Return for every press vector, in order, the state it leads to, a number to the base of the hours."""
+    presses = np.indices((hours,) * len(table.moves)).reshape(len(table.moves), -1).T
+    return presses, presses @ np.array(table.matrix).T % hours @ hours ** np.arange(table.dials)
+
+
+@pytest.mark.parametrize("metric", COSTS)
+@pytest.mark.parametrize(("table", "hours"), SMALL, ids=ids)
+def test_distribution_is_that_of_search(table, hours, metric):
+    assert table.system(hours).distribution(metric) == search_levels(table, hours, metric)
+
+
+@pytest.mark.parametrize(("table", "hours"), SMALL, ids=ids)
+def test_reachable_solutions_and_distances_are_those_of_enumeration(table, hours):
+    system, (presses, states) = table.system(hours), enumerated(table, hours)
+    reached, counts = np.unique(states, return_counts=True)
+    assert (system.reachable, {system.count}) == (len(reached), set(counts.tolist()))
+    for metric in COSTS:
+        least = np.full(hours**table.dials, 999)
+        np.minimum.at(least, states, cost(presses, hours, metric))
+        assert system.distribution(metric) == tuple(np.bincount(least[reached]).tolist())
+
+
+@pytest.mark.parametrize(("table", "hours"), SMALL, ids=ids)
+def test_answers_solve_what_can_be_solved_and_invariants_explain_the_rest(table, hours):
+    system, m = table.system(hours), hours
+    reached = set(enumerated(table, hours)[1].tolist())
+    weights = hours ** np.arange(table.dials)
+    for state in np.random.default_rng(1).integers(0, hours, (20, table.dials)).tolist():
+        presses = table.solve(state, hours)
+        assert (presses is not None) == (int(np.array(state) @ weights) in reached)
+        if presses is None:
+            assert multiply((system.invariant(state),), state)[0] % m
+        else:
+            assert not any((s + b) % m for s, b in zip(state, multiply(table.matrix, presses), strict=True))
+
+
+def test_the_nine_moves_agree_with_the_packed_search_and_enumeration():
+    for metric in clocks.METRICS:
+        predicted = movetables.CLOCKS.system(4).distribution(metric)
+        for distances in (
+            enumeration.distances(metric),
+            search.distances(0, partial(clocks.neighbours, metric=metric)),
+        ):
+            assert tuple(np.bincount(distances).tolist()) == predicted
+
+
+def test_metrics_of_four_hours_are_those_of_the_clocks():
+    for metric, costs in clocks.METRICS.items():
+        assert tuple(int(COSTS[metric](np.int64(k), 4)) for k in range(4)) == costs
+    assert list(COSTS) == list(clocks.METRICS)
+
+
+def test_rubiks_clock_has_determinant_1_and_the_distribution_of_the_clocks_for_every_number_of_hours():
+    for hours in (2, 3, 4, 5, 12):
+        assert movetables.RUBIKS_CLOCK.system(hours).reachable == hours**9
+    for metric in COSTS:
+        pins, moves = (
+            table.system(12).distribution(metric) for table in (movetables.RUBIKS_CLOCK, movetables.CLOCKS)
+        )
+        assert pins == moves
+        assert sum(pins) == 12**9
+
+
+def test_lights_out_loses_what_its_corank_says():
+    for n in range(2, 6):
+        system = movetables.lights_out(n).system()
+        assert system.states // system.reachable == 2 ** (0, 0, 0, 4, 2)[n - 1]
+    assert movetables.lights_out(4).system().distribution() == LIGHTS_OUT_4
+
+
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+def test_a_table_reads_back_from_its_letters(table):
+    assert move_table(str(table)).moves == table.moves
+    assert move_table(str(table)).dials == table.dials
+    assert table.source
+
+
+def test_tables_past_the_letters_print_numbers():
+    assert str(movetables.lights_out(6)).startswith("0,1,6 0,1,2,7 ")
+
+
+def test_a_left_out_move_leaves_a_quarter_and_one_way():
+    for move in range(1, 10):
+        system = movetables.CLOCKS.without(move).system(4)
+        assert (system.reachable, system.count, len(system.invariants)) == (4**8, 1, 1)
+
+
+@given(st.lists(st.sets(st.sampled_from("ABCD"), min_size=1), min_size=1, max_size=4), st.integers(2, 4))
+def test_own_tables_are_searched_as_well(moves, hours):
+    table = move_table(" ".join("".join(sorted(move)) for move in moves))
+    assert table.system(hours).distribution("quarter") == search_levels(table, hours, "quarter")
+
+
+def test_states_are_read_as_digits_or_as_numbers():
+    read = movetables.parse_state
+    assert (
+        read(movetables.CLOCKS, "330222212")
+        == read(movetables.CLOCKS, " 3 3 0\n2 2 2 2 1 2 ")
+        == (3, 3, 0, 2, 2, 2, 2, 1, 2)
+    )
+    assert read(move_table("AB B"), "11 0", 12) == (11, 0)
+    assert read(move_table("A"), "3") == (3,)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("", "expected 1 to 144 moves in letters, such as 'AB BC CA', got 0"),
+        ("A " * 145, "got 145"),
+        ("AB aC", "move 2, 'aC': 'a' is not a letter from A to Z"),
+        ("AÄ", "'Ä' is not a letter"),
+        ("AB CBC", "move 2, 'CBC': 'C' is named twice"),
+    ],
+)
+def test_a_bad_table_is_named(line, message):
+    with pytest.raises(MoveTableError, match=message):
+        move_table(line)
+    with pytest.raises(MoveTableError, match="the named tables are clocks, "):
+        movetables.named(line)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("12", "expected 3 dials, got 2"),
+        ("1 2 4", "dial 3: .* from 0 to 3, got '4'"),
+        ("0-1", "dial 2: .* got '-'"),
+        ("11²", "dial 3"),
+    ],
+)
+def test_a_bad_state_is_named(text, message):
+    with pytest.raises(MoveTableError, match=message):
+        movetables.parse_state(move_table("ABC"), text)
+
+
+def test_bad_hours_and_dials_are_named():
+    for hours in (1, 0, -4, 10**9 + 1):
+        with pytest.raises(MoveTableError, match="expected 2 to 1000000000 hours, got"):
+            movetables.CLOCKS.system(hours)
+    with pytest.raises(AlgebraError, match="9 numbers, got 2"):
+        movetables.CLOCKS.solve([1, 2])
+
+
+@given(st.text(max_size=12), st.text(max_size=12), st.integers(-1, 40))
+def test_any_text_is_a_table_and_a_state_or_a_named_error(line, text, hours):
+    try:
+        table = movetables.named(line)
+        label, _ = movetables.answer(table, movetables.parse_state(table, text, hours), hours)
+        assert label in {"presses", "no solution"}
+    except MoveTableError as error:
+        assert str(error).startswith(("expected", "move", "dial"))
