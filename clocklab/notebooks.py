@@ -50,7 +50,7 @@ def find(name: str) -> Path:
     if (path := Path(name)).suffix == ".ipynb":
         candidates = [path] if path.exists() else [HOME / path.name]
     else:
-        candidates = sorted(HOME.glob(f"{name}.ipynb")) or sorted(HOME.glob(f"{name}_*.ipynb"))
+        candidates = [path for path in everything() if name in (path.stem, path.stem.partition("_")[0])]
     if len(candidates) != 1 or not candidates[0].is_file():
         known = ", ".join(path.stem for path in everything()) or "none"
         raise NotebookError(f"{name}: no such notebook; there are: {known}")
@@ -178,10 +178,10 @@ def _difference(old: NotebookNode, new: NotebookNode) -> str:
     if old.execution_count != new.execution_count:
         return f"its stored count is {old.execution_count}"
     if len(old.outputs) != len(new.outputs):
-        return f"{len(old.outputs)} outputs are stored, the run gives {len(new.outputs)}"
+        return f"outputs stored: {len(old.outputs)}, given by the run: {len(new.outputs)}"
     for before, after in zip(map(_parts, old.outputs), map(_parts, new.outputs), strict=True):
         if before.keys() != after.keys():
-            return f"{', '.join(before)} is stored, the run gives {', '.join(after)}"
+            return f"{' and '.join(sorted(before))} is stored, the run gives {' and '.join(sorted(after))}"
         for part in after:
             if not _alike(part, before[part], after[part]):
                 return f"{part} differs{_where(before[part], after[part]) if 'image' not in part else ''}"
@@ -193,7 +193,7 @@ def _parts(output: NotebookNode) -> dict[str, object]:
         return {output.name: output.text}
     if output.output_type == "error":
         return {"error": output.evalue}
-    return {**output.data, f"count of {output.output_type}": output.get("execution_count")}
+    return output.data | ({"count": output.execution_count} if output.output_type == "execute_result" else {})
 
 
 def _alike(part: str, before: object, after: object) -> bool:

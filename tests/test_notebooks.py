@@ -1,0 +1,255 @@
+"""The check of stored notebooks: what it must catch, and what it must let pass."""
+
+import base64
+import io
+import json
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from PIL import Image
+
+from clocklab import checks, notebooks
+from clocklab.notebooks import NotebookError, Stale
+
+SOURCES = [
+    "import os\nimport matplotlib.pyplot as plt\nprint(6 * 7)\nprint('second line')",
+    "plt.figure(figsize=(1, 1))\nplt.plot([0, 1])\nplt.show()",
+    "",
+    "os.path.basename(os.getcwd()), os.environ.get('PYTHONHASHSEED')",
+]
+
+
+def write(path: Path, sources: list[str]) -> Path:
+    cells = [new_code_cell(source, id=f"code-{i}") for i, source in enumerate(sources)]
+    path.write_bytes(notebooks.content(new_notebook(cells=[new_markdown_cell("# Try", id="title"), *cells])))
+    return path
+
+
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A notebook as a run left it, made among settings of the reader's own that must not show."""
+    path = write(tmp_path_factory.mktemp("own") / "01_try.ipynb", SOURCES)
+    (path.parent / "home").mkdir()
+    (path.parent / "home" / "matplotlibrc").write_text("lines.linewidth: 20\n")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MATPLOTLIBRC", str(path.parent / "home"))
+        patch.setenv("MPLBACKEND", "agg")
+        patch.setenv("PYTHONHASHSEED", "0")
+        notebooks.rerun([str(path)])
+    return path
+
+
+@pytest.fixture(scope="module")
+def fresh(stored: Path) -> notebooks.NotebookNode:
+    return notebooks.run(stored)
+
+
+def test_two_runs_give_the_same_bytes(stored: Path, fresh: notebooks.NotebookNode) -> None:
+    assert stored.read_bytes() == notebooks.content(fresh)
+
+
+def test_a_run_stores_counts_outputs_and_constant_metadata_alone(stored: Path) -> None:
+    notebook = json.loads(stored.read_text())
+    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    assert notebook["metadata"] == notebooks.METADATA
+    assert [cell["execution_count"] for cell in code] == [1, 2, None, 3]
+    assert all(cell["metadata"] == {} for cell in code)
+    assert code[0]["outputs"] == [
+        {"name": "stdout", "output_type": "stream", "text": ["42\n", "second line\n"]}
+    ]
+    assert "image/png" in code[1]["outputs"][0]["data"]
+    assert code[3]["outputs"][0]["data"]["text/plain"] == [f"('{stored.parent.name}', None)"]
+
+
+def change_number(cells: list[dict]) -> None:
+    cells[1]["outputs"][0]["text"][0] = "43\n"
+
+
+def cut_a_line(cells: list[dict]) -> None:
+    cells[1]["outputs"][0]["text"].pop()
+
+
+def strip_everything(cells: list[dict]) -> None:
+    for cell in cells[1:]:
+        cell["outputs"], cell["execution_count"] = [], None
+
+
+def strip_an_output(cells: list[dict]) -> None:
+    cells[4]["outputs"] = []
+
+
+def change_a_pixel(cells: list[dict]) -> None:
+    data = cells[2]["outputs"][0]["data"]
+    with Image.open(io.BytesIO(base64.b64decode(data["image/png"]))) as picture:
+        picture.putpixel((5, 5), (0, 0, 0, 255))
+        file = io.BytesIO()
+        picture.save(file, "png")
+    data["image/png"] = base64.b64encode(file.getvalue()).decode()
+
+
+def break_the_picture(cells: list[dict]) -> None:
+    cells[2]["outputs"][0]["data"]["image/png"] = "AAAA"
+
+
+def delete_the_picture(cells: list[dict]) -> None:
+    del cells[2]["outputs"][0]["data"]["image/png"]
+
+
+def add_an_output(cells: list[dict]) -> None:
+    cells[1]["outputs"].append({"output_type": "stream", "name": "stdout", "text": "more\n"})
+
+
+def add_an_output_to_an_empty_cell(cells: list[dict]) -> None:
+    cells[3]["outputs"] = [{"output_type": "stream", "name": "stdout", "text": "more\n"}]
+
+
+def rename_the_stream(cells: list[dict]) -> None:
+    cells[1]["outputs"][0]["name"] = "stderr"
+
+
+def count_wrongly(cells: list[dict]) -> None:
+    cells[2]["execution_count"] = 7
+
+
+def count_the_result_wrongly(cells: list[dict]) -> None:
+    cells[4]["outputs"][0]["execution_count"] = 7
+
+
+TAMPERED = {
+    change_number: ("cell [1]", "stdout differs: '43' is stored, the run gives '42'"),
+    cut_a_line: ("cell [1]", "stdout differs: '' is stored, the run gives 'second line'"),
+    strip_everything: ("cell [1]", "its stored count is None"),
+    strip_an_output: ("cell [3]", "outputs stored: 0, given by the run: 1"),
+    change_a_pixel: ("cell [2]", "image/png differs"),
+    break_the_picture: ("cell [2]", "image/png differs"),
+    delete_the_picture: ("cell [2]", "text/plain is stored, the run gives image/png and text/plain"),
+    add_an_output: ("cell [1]", "outputs stored: 2, given by the run: 1"),
+    add_an_output_to_an_empty_cell: ("cell [ ]", "outputs stored: 1, given by the run: 0"),
+    rename_the_stream: ("cell [1]", "stderr is stored, the run gives stdout"),
+    count_wrongly: ("cell [2]", "its stored count is 7"),
+    count_the_result_wrongly: ("cell [3]", "count differs: '7' is stored, the run gives '3'"),
+}
+
+
+def altered(stored: Path, folder: Path, alter: Callable[[list[dict]], None]) -> Path:
+    """Return a copy of the stored notebook, altered as by hand: as JSON."""
+    notebook = json.loads(stored.read_text())
+    alter(notebook["cells"])
+    (path := folder / stored.name).write_text(json.dumps(notebook))
+    return path
+
+
+@pytest.mark.parametrize("alter", TAMPERED, ids=lambda alter: alter.__name__)
+def test_a_tampered_output_is_named(
+    stored: Path, fresh: notebooks.NotebookNode, tmp_path: Path, alter: Callable[[list[dict]], None]
+) -> None:
+    tampered = notebooks.read(altered(stored, tmp_path, alter))
+    assert notebooks.differences("01", tampered, fresh)[0] == Stale("01", *TAMPERED[alter])
+
+
+def test_what_jupyterlab_changes_in_saving_is_accepted(stored: Path, tmp_path: Path) -> None:
+    """An editor keeps outputs and changes metadata; the check that runs the notebook itself lets that pass."""
+    notebook = json.loads(stored.read_text())
+    notebook["metadata"]["kernelspec"]["display_name"] = "Python 3 (ipykernel)"
+    notebook["metadata"]["language_info"] = {"name": "python", "version": "3.99.0", "file_extension": ".py"}
+    notebook["cells"][1]["metadata"] = {
+        "execution": {"iopub.status.busy": "2030-01-01T00:00:00Z"}, "collapsed": False, "trusted": True,
+        "scrolled": True, "jupyter": {"outputs_hidden": False},
+    }  # fmt: skip
+    notebook["cells"][1]["outputs"][0]["text"] = "".join(notebook["cells"][1]["outputs"][0]["text"])
+    folder = tmp_path / stored.parent.name  # the last cell shows the folder's name
+    folder.mkdir()
+    saved = folder / stored.name
+    saved.write_text(json.dumps(notebook, indent=4))
+    before = saved.read_bytes()
+    assert notebooks.stale([str(saved)]) == []
+    assert saved.read_bytes() == before
+    notebooks.rerun([str(saved)])
+    assert saved.read_bytes() == stored.read_bytes()
+
+
+def test_a_notebook_that_raises_keeps_its_file_and_is_named_with_its_cell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(notebooks, "HOME", tmp_path)
+    failing = write(tmp_path / "02_failing.ipynb", ["print(1)", "raise ValueError('no such dial\\nsecond line')"])
+    working = write(tmp_path / "03_working.ipynb", ["print(1)"])
+    before = failing.read_bytes(), working.read_bytes()
+    line, other = "02_failing.ipynb: cell [2]: ValueError: no such dial", "cell [1]: its stored count is None"
+    assert [str(place) for place in notebooks.stale()] == [line, f"03_working.ipynb: {other}"]
+    assert (failing.read_bytes(), working.read_bytes()) == before
+    with pytest.raises(NotebookError) as error:
+        notebooks.rerun()
+    assert str(error.value) == line
+    assert failing.read_bytes() == before[0]
+    assert working.read_bytes() != before[1]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [failing.name, working.name]
+
+
+def test_a_kernel_that_dies_is_one_line(tmp_path: Path) -> None:
+    dying = write(tmp_path / "dying.ipynb", ["import os\nos._exit(3)"])
+    with pytest.raises(NotebookError, match=r"dying.ipynb: cell \[1\]: Kernel died$"):
+        notebooks.run(dying)
+
+
+def test_notebooks_are_found_by_number_name_and_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notebooks, "HOME", tmp_path)
+    monkeypatch.chdir(tmp_path.parent)
+    path = write(tmp_path / "04_move_matrix.ipynb", [])
+    other = write(tmp_path / "05_sawtooth_gears.ipynb", [])
+    relative = f"{tmp_path.name}/04_move_matrix.ipynb"
+    for name in "04", "04_move_matrix", "04_move_matrix.ipynb", relative, str(path):
+        assert notebooks.find(name).resolve() == path
+    assert notebooks.everything() == [path, other]
+    for name in "4", "0", "06", "", "06.ipynb", "*", "/04", "04_", "04_move":
+        with pytest.raises(NotebookError, match=r"no such notebook; there are: 04_move_matrix, 05_sawtooth_gears$"):
+            notebooks.find(name)
+
+
+@pytest.mark.parametrize("text", [b"", b"{", b"[]", b"{}", b"\xff\xfe", b'{"nbformat": 4, "cells": [1]}', b"null"])
+def test_what_is_no_notebook_is_one_line(tmp_path: Path, text: bytes) -> None:
+    (path := tmp_path / "no.ipynb").write_bytes(text)
+    with pytest.raises(NotebookError, match=r"no.ipynb: not a notebook of format 4$"):
+        notebooks.read(path)
+
+
+def test_elsewhere_pixels_and_unpacked_text_are_compared() -> None:
+    def png(colour: tuple[int, int, int], level: int) -> bytes:
+        Image.new("RGB", (40, 40), colour).save(file := io.BytesIO(), "png", compress_level=level)
+        return file.getvalue()
+
+    once, again, other = png((1, 2, 3), 0), png((1, 2, 3), 9), png((1, 2, 4), 9)
+    assert once != again
+    assert checks.same("a.png", once, again, exact=False)
+    assert not checks.same("a.png", once, again, exact=True)
+    assert not checks.same("a.png", once, other, exact=False)
+    assert not checks.same("a.png", once, b"no picture", exact=False)
+    packed = [zlib.compress(b"a\n" * 100, level, wbits=31) for level in (0, 9)]
+    assert checks.same("a.csv.gz", *packed, exact=False)
+    assert not checks.same("a.csv.gz", *packed, exact=True)
+    assert not checks.same("a.csv", b"1\n", b"2\n", exact=False)
+
+
+def test_stale_missing_and_surplus_exports_are_named(tmp_path: Path) -> None:
+    def export(folder: Path) -> None:
+        for name in "same.csv", "stale.csv", "missing.csv":
+            (folder / name).write_text(name)
+
+    export(tmp_path)
+    assert checks.stale_files(tmp_path, export, ".csv .npz") == []
+    (tmp_path / "missing.csv").unlink()
+    (tmp_path / "stale.csv").write_text("changed by hand")
+    (tmp_path / "surplus.npz").write_text("")
+    (tmp_path / "README.md").write_text("not an export")
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    assert checks.stale_files(tmp_path, export, ".csv .npz") == [
+        f"{tmp_path / 'missing.csv'}: missing",
+        f"{tmp_path / 'surplus.npz'}: no longer made by anything",
+        f"{tmp_path / 'stale.csv'}: stale",
+    ]
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+    assert len(checks.stale_files(tmp_path / "nowhere", export, ".csv")) == 3
