@@ -5,14 +5,14 @@ bottom edge while it stands at orientation 0. A state packs the nine orientation
 of a cell moves each of its teeth on to the next edge. Source of the rules: ZOJ 3814, "Sawtooth Puzzle" (2014).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from clocklab import dials, search
-from clocklab.dials import DIALS, LOW, State, States
+from clocklab.dials import DIALS, State, States
 
 Board: TypeAlias = int  # the teeth of nine cells, 36 bits
 Mesh: TypeAlias = int  # which edges mesh, 12 bits: bit e for EDGES[e]
@@ -49,7 +49,7 @@ def turned(teeth: int, orientation: int) -> int:
 
 
 def _mesh_of_six(board: Board, first: int) -> np.ndarray:
-    """Return the mesh pattern inside the two rows of cells from ``first``, by their 12 bits of state: shape (4096,)."""
+    """Return the mesh pattern inside the two rows of cells from ``first``, by 12 bits of state: shape (4096,)."""
     state = np.arange(4**6)
     patterns = np.zeros(4**6, dtype=np.int64)
     teeth = {}
@@ -96,7 +96,7 @@ def coupling() -> np.ndarray:
 
 
 def neighbours(board: Board) -> search.Neighbours:
-    """Return the ``neighbours`` function of a board for ``search``: cell by cell, where its turn leads from each state."""
+    """Return the ``neighbours`` function of a board for ``search``: cell by cell, where its turn leads."""
     mesh, words = meshing(board), coupling()
 
     def turns(states: States) -> Iterator[States]:
@@ -114,5 +114,5 @@ def turn(board: Board, state: State, cell: int) -> State:
 def random_board(rng: np.random.Generator, density: float | None = None, teeth: int | None = None) -> Board:
     """Return a random board: each tooth there with probability ``density`` (1/2), or exactly ``teeth`` of 36."""
     if teeth is None:
-        return board_of((rng.random(4 * DIALS) < (0.5 if density is None else density)).astype(int))
+        return board_of((rng.random(4 * DIALS) < (0.5 if density is None else density)).astype(int).tolist())
     return sum(1 << int(place) for place in rng.choice(4 * DIALS, size=teeth, replace=False))

@@ -19,12 +19,12 @@ Neighbours: TypeAlias = Callable[[States], Iterable[States]]
 def walk(start: Any, neighbours: Neighbours, distances: np.ndarray | None = None) -> Iterator[States]:
     """Yield the levels around a state (or around several, all at distance 0), nearest first, in rising states.
 
-    ``distances``, an array of 262,144 times UNREACHED, is filled as the levels come. Move by move the reached
+    ``distances``, an array of UNREACHED as long as there are states, is filled as the levels come. Move by move the reached
     states are only marked, and one pass over the table then finds the new ones: doubles cost nothing, and one
     move's states fit the cache where all moves' would not.
     """
     distances = np.full(STATES, UNREACHED, dtype=np.uint8) if distances is None else distances
-    reached = np.zeros(STATES, dtype=bool)
+    reached = np.zeros(distances.size, dtype=bool)
     level = np.unique(start)
     distance = 0
     while level.size:
