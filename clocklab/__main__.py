@@ -64,8 +64,10 @@ def emit(text: str, file: str | None = None) -> None:
         return write_whole(Path(str(file)), text.encode())
     if sys.stdout is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard output")
+    rest = text.encode()
     try:
-        sys.stdout.write(text)
+        while rest:  # where Python's buffers are switched off, one write may take a part only and say nothing
+            rest = rest[sys.stdout.buffer.write(rest) :]
         sys.stdout.flush()
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or the exit would try, and fail, again
@@ -87,6 +89,19 @@ def solve(arguments: argparse.Namespace) -> None:
     else:
         answers = " ".join(map(str, roads.solve(int(states[0]), arguments.by))) + "\n"
     emit(answers, arguments.output)
+
+
+def matrix(arguments: argparse.Namespace) -> None:
+    """Print what the move matrix of a move table says: what can be reached, in how many ways, and how far it is."""
+    from clocklab import movetables
+
+    table = movetables.named(arguments.table)
+    if arguments.solve is None:
+        facts = list(movetables.report(table, arguments.hours))
+    else:
+        state = movetables.parse_state(table, arguments.solve, arguments.hours)
+        facts = [movetables.answer(table, state, arguments.hours, arguments.metric)]
+    emit("".join(f"{label:21} {text}\n" for label, text in facts), arguments.output)
 
 
 def tables(arguments: argparse.Namespace) -> int:
@@ -160,6 +175,15 @@ def _parser() -> _Parser:
     add("--lines", action="store_true", help="read one position a line and print one answer a line")
     roads = "the road to the answer, the same by all three (default: enumeration)"
     add("--by", default="enumeration", choices=("search", "enumeration", "algebra"), help=roads)
+
+    add = command(matrix, "clocklab matrix 'AB BC CA' --hours 5")
+    moves = "a named table, or the dials that each move turns, in letters (default: clocks)"
+    add("table", nargs="?", default="clocks", metavar="TABLE", help=moves)
+    add("--hours", type=int, metavar="M", help="how many hours a dial has (default: the table's own, 4 for letters)")
+    add("--solve", metavar="STATE", help="print the cheapest answer to a state, or why it has none")
+    metrics = "what the answer spares (default: clockwise)"
+    add("--metric", default="clockwise", choices=("clockwise", "quarter", "turn"), help=metrics)
+    add("-o", "--output", metavar="FILE", help="write this file, whole or not at all (default: standard output)")
 
     _exports(command(tables, "clocklab tables out --only clock_distribution.csv"), "data")
 
