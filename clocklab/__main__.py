@@ -4,7 +4,7 @@ import argparse
 import errno
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -105,26 +105,28 @@ def matrix(arguments: argparse.Namespace) -> None:
 
 
 def tables(arguments: argparse.Namespace) -> int:
-    """Export the tables, as CSV and NumPy files with the same bytes at every run."""
+    """Export the tables, as CSV and NumPy files with the same bytes at every run; or check that they are stored."""
     from clocklab.tables import TABLES, save
 
-    return _export(arguments, TABLES, lambda name: save(name, Path(arguments.folder, name)))
+    return _export(arguments, TABLES, lambda name, folder: save(name, folder / name), (".csv", ".csv.gz", ".npz"))
 
 
 def figures(arguments: argparse.Namespace) -> int:
-    """Export the figures, with the same bytes at every run."""
+    """Export the figures, with the same bytes at every run; or check that they are stored."""
     from clocklab.figures import FIGURES, style
 
-    def save(name: str) -> None:
-        style.save(FIGURES[name](), Path(arguments.folder, f"{name}.{arguments.format}"))
+    def save(name: str, folder: Path) -> None:
+        style.save(FIGURES[name](), folder / f"{name}.{arguments.format}")
         style.plt.close("all")
 
     style.plt.switch_backend("agg")
-    return _export(arguments, FIGURES, save)
+    return _export(arguments, FIGURES, save, (f".{arguments.format}",))
 
 
-def _export(arguments: argparse.Namespace, known: dict[str, Any], save: Callable[[str], None]) -> int:
-    """Save the chosen ones of the known tables or figures, or list them."""
+def _export(
+    arguments: argparse.Namespace, known: dict[str, Any], save: Callable[[str, Path], None], endings: tuple[str, ...]
+) -> int:
+    """Save the chosen ones of the known tables or figures, list them, or compare them with what is stored."""
     if arguments.list:
         about = {name: (function.__doc__ or "").partition("\n")[0] for name, function in known.items()}
         emit("".join(f"{name:24} {sentence}".rstrip() + "\n" for name, sentence in about.items()))
@@ -135,21 +137,32 @@ def _export(arguments: argparse.Namespace, known: dict[str, Any], save: Callable
         return _fail(f"{unknown[0]}: no such name; --list shows them")
     from tqdm import tqdm
 
-    for name in tqdm(arguments.only or known, arguments.run.__name__):
-        save(name)
+    def export(folder: Path) -> None:
+        for name in tqdm(arguments.only or known, arguments.run.__name__, disable=None):
+            save(name, folder)
+
+    if arguments.check:
+        from clocklab.checks import stale_files
+
+        return _report(stale_files(Path(arguments.folder), export, () if arguments.only else endings))
+    export(Path(arguments.folder))
     return 0
+
+
+def _report(stale: Iterable[object]) -> int:
+    """Print what is stale, and return the exit status that says so."""
+    emit(lines := "".join(f"{line}\n" for line in stale))
+    return 1 if lines else 0
 
 
 def notebooks(arguments: argparse.Namespace) -> int:
     """Run notebooks and store each as its run left it; or check that they are stored like that."""
     from clocklab.notebooks import rerun, stale
 
-    if not arguments.check:
-        rerun(arguments.names)
-        return 0
-    lines = stale(arguments.names)
-    emit("".join(f"{line}\n" for line in lines))
-    return 1 if lines else 0
+    if arguments.check:
+        return _report(stale(arguments.names))
+    rerun(arguments.names)
+    return 0
 
 
 class _Parser(argparse.ArgumentParser):
@@ -193,7 +206,7 @@ def _parser() -> _Parser:
 
     add = command(notebooks, "clocklab notebooks --check 04")
     add("names", nargs="*", metavar="NAME", help="a notebook, such as 04 or 04_move_matrix (default: all)")
-    add("--check", action="store_true", help="write nothing, print what is stale, exit with status 1 if any is")
+    _checks(add)
     return parser
 
 
@@ -206,6 +219,11 @@ def _exports(add: Callable[..., argparse.Action], folder: str) -> None:
     add("folder", nargs="?", default=folder, metavar="DIR", help=f"the folder to write to (default: {folder})")
     add("--only", nargs="+", default=[], metavar="NAME", help="export these (default: all)")
     add("--list", action="store_true", help="write nothing, print the names")
+    _checks(add)
+
+
+def _checks(add: Callable[..., argparse.Action]) -> None:
+    add("--check", action="store_true", help="write nothing, print what is stale, exit with status 1 if any is")
 
 
 if __name__ == "__main__":

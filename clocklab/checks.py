@@ -3,7 +3,7 @@
 import gzip
 import platform
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -32,20 +32,21 @@ def same(name: str, stored: bytes, fresh: bytes, exact: bool = EXACT) -> bool:
         return False
 
 
-def stale_files(folder: Path, export: Callable[[Path], object], suffixes: str) -> list[str]:
-    """Return a line for each file in `folder` that `export(another folder)` would change, add or not make.
+def stale_files(folder: Path, export: Callable[[Path], object], surplus: Iterable[str] = ()) -> list[str]:
+    """Return a line for each file in a folder that ``export(another folder)`` makes otherwise, or makes no more.
 
-    Only files with one of the suffixes (a space between them) count as exports; nothing in `folder` is written.
+    Files that the export does not make are named if they end like those in ``surplus``. Nothing is written
+    in the folder itself.
     """
     with TemporaryDirectory() as temporary:
         export(Path(temporary))
-        fresh, stored = _contents(Path(temporary), suffixes), _contents(folder, suffixes)
-    lines = [f"{folder / name}: missing" for name in sorted(fresh.keys() - stored.keys())]
-    lines += [f"{folder / name}: no longer made by anything" for name in sorted(stored.keys() - fresh.keys())]
-    both = sorted(fresh.keys() & stored.keys())
-    return lines + [f"{folder / name}: stale" for name in both if not same(name, stored[name], fresh[name])]
+        fresh = {path.name: path.read_bytes() for path in Path(temporary).iterdir()}
+    lines = [f"{folder / name}: {_verdict(folder / name, content)}" for name, content in fresh.items()]
+    others = [path for path in folder.glob("*") if path.name not in fresh and path.name.endswith(tuple(surplus))]
+    return sorted([line for line in lines if not line.endswith(": ")] + [f"{path}: made no more" for path in others])
 
 
-def _contents(folder: Path, suffixes: str) -> dict[str, bytes]:
-    paths = folder.iterdir() if folder.is_dir() else ()
-    return {path.name: path.read_bytes() for path in paths if path.suffix in suffixes.split()}
+def _verdict(path: Path, fresh: bytes) -> str:
+    if not path.is_file():
+        return "missing"
+    return "" if same(path.name, path.read_bytes(), fresh) else "stale"
