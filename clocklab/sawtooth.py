@@ -5,7 +5,7 @@ bottom edge while it stands at orientation 0. A state packs the nine orientation
 of a cell moves each of its teeth on to the next edge. Source of the rules: ZOJ 3814, "Sawtooth Puzzle" (2014).
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, TypeAlias
 
@@ -107,8 +107,47 @@ def neighbours(board: Board) -> search.Neighbours:
 
 
 def turn(board: Board, state: State, cell: int) -> State:
-    """Return the state after one clockwise turn of a cell, 0 .. 8, and of what it drives."""
+    """Return the state after one clockwise turn of a cell, 0 .. 8, and of all that it drives."""
     return int(dials.add(state, int(coupling()[cell, meshing(board)(state)])))
+
+
+def replay(board: Board, steps: Iterable[int], state: State = dials.SOLVED) -> list[State]:
+    """Return the states that turns of some cells (0 .. 8) pass through, the start first."""
+    states = [state]
+    for cell in steps:
+        states.append(turn(board, states[-1], cell))
+    return states
+
+
+def goal_orientations(first: np.ndarray, second: np.ndarray) -> list[tuple[int, ...]]:
+    """Return, cell by cell, the orientations in which the first picture is the second; none where it never is.
+
+    Pictures are arrays of shape (9, 8, 8), a cell's pixels in rows; a picture that looks alike after a turn has
+    several.
+    """
+    return [
+        tuple(q for q in range(4) if np.array_equal(np.rot90(before, -q), after))
+        for before, after in zip(first, second, strict=True)
+    ]
+
+
+def goal_states(orientations: Sequence[Sequence[int]]) -> States:
+    """Return all states whose dials each stand at one of that cell's orientations, in rising order."""
+    states = np.zeros(1, dtype=np.int64)
+    for cell, accepted in enumerate(orientations):
+        states = np.add.outer(np.array(accepted, dtype=np.int64) << 2 * cell, states).ravel()
+    return states
+
+
+def fewest_steps(board: Board, goals: States) -> int | None:
+    """Return how many steps lead from the start to the nearest of the goals, or None if to none of them."""
+    levels = search.levels_to(dials.SOLVED, goals, neighbours(board)) if len(goals) else None
+    return None if levels is None else len(levels) - 1
+
+
+def solve(board: Board, goals: States) -> list[int] | None:
+    """Return the fewest steps to any of the goals as cells 0 .. 8, the lowest cell first among equals, or None."""
+    return search.shortest(dials.SOLVED, goals, neighbours(board)) if len(goals) else None
 
 
 def random_board(rng: np.random.Generator, density: float | None = None, teeth: int | None = None) -> Board:

@@ -19,9 +19,9 @@ Neighbours: TypeAlias = Callable[[States], Iterable[States]]
 def walk(start: Any, neighbours: Neighbours, distances: np.ndarray | None = None) -> Iterator[States]:
     """Yield the levels around a state (or around several, all at distance 0), nearest first, in rising states.
 
-    ``distances``, an array of UNREACHED as long as there are states, is filled as the levels come. Move by move the reached
-    states are only marked, and one pass over the table then finds the new ones: doubles cost nothing, and one
-    move's states fit the cache where all moves' would not.
+    ``distances``, an array of UNREACHED as long as there are states, is filled as the levels come. Move by move the
+    reached states are only marked, and one pass over the table then finds the new ones: doubles cost nothing, and
+    one move's states fit the cache where all moves' would not.
     """
     distances = np.full(STATES, UNREACHED, dtype=np.uint8) if distances is None else distances
     reached = np.zeros(distances.size, dtype=bool)
@@ -73,11 +73,10 @@ def descend(state: State, distances_to: np.ndarray, neighbours: Neighbours) -> l
     return sequence
 
 
-def shortest(start: State, goals: States, neighbours: Neighbours) -> list[int] | None:
-    """Return the lowest shortest sequence of moves (0, 1, ...) from a start to any of the goals; None if none is.
+def levels_to(start: State, goals: States, neighbours: Neighbours) -> list[States] | None:
+    """Return the levels from a start up to the first one that holds a goal, or None if no goal is reached.
 
-    The search stops with the level that holds a goal. Going back through the levels, it keeps the states that lie
-    on a shortest way; going forward through those, it takes the lowest move.
+    The nearest goal's distance is one less than their number.
     """
     is_goal = np.zeros(STATES, dtype=bool)
     is_goal[goals] = True
@@ -85,18 +84,31 @@ def shortest(start: State, goals: States, neighbours: Neighbours) -> list[int] |
     for level in walk(start, neighbours):
         passed.append(level)
         if is_goal[level].any():
-            return _lowest_through(passed, is_goal, neighbours)
+            return passed
     return None
 
 
-def _lowest_through(passed: list[States], on_way: np.ndarray, neighbours: Neighbours) -> list[int]:
+def shortest(start: State, goals: States, neighbours: Neighbours) -> list[int] | None:
+    """Return the lowest shortest sequence of moves (0, 1, ...) from a start to any of the goals, or None.
+
+    Going back through the levels, it keeps the states that lie on a shortest way to a goal; going forward through
+    those, it takes the lowest move.
+    """
+    passed = levels_to(start, goals, neighbours)
+    return None if passed is None else _lowest_through(passed, goals, neighbours)
+
+
+def _lowest_through(passed: list[States], goals: States, neighbours: Neighbours) -> list[int]:
+    on_way = np.zeros(STATES, dtype=bool)
+    on_way[goals] = True
     ways = []
     for level in reversed(passed[:-1]):
-        leads = np.stack([on_way[row] for row in neighbours(level)])  # (moves, states): does the move stay on a way?
+        leads = np.stack([on_way[row] for row in neighbours(level)])  # shape (moves, states): stays it on a way?
         on_way = np.zeros(STATES, dtype=bool)
         on_way[level[leads.any(axis=0)]] = True
         ways.append((level, leads))
-    sequence, state = [], passed[0][0]
+    sequence: list[int] = []
+    state = passed[0][0]
     for level, leads in reversed(ways):
         at = np.searchsorted(level, state)
         sequence.append(int(leads[:, at].argmax()))
