@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from clocklab import dials, enumeration, symmetry
+from clocklab import algebra, dials, enumeration, movetables, symmetry
 from clocklab.clocks import METRICS, cost
 from clocklab.output import write_whole
 
@@ -63,10 +63,64 @@ def _digits(words: np.ndarray) -> np.ndarray:
     return (dials.unpack(words) + ord("0")).view("S9").ravel().astype(str)
 
 
+def clock_inverse() -> pd.DataFrame:
+    """Per clock, how often to press each move so that this clock alone turns one quarter on, and what that costs."""
+    presses = np.array(algebra.inverse_mod(movetables.CLOCKS.matrix, 4)).T
+    table = pd.DataFrame(presses, columns=[f"move_{move}" for move in range(1, 10)])
+    table.insert(0, "clock", list(dials.NAMES))
+    return table.assign(**{metric: algebra.cost(presses, 4, metric) for metric in METRICS})
+
+
+def clock_left_out() -> pd.DataFrame:
+    """Per move left out, how many states the other eight reach, and the weights of the sum that they never change."""
+    systems = [movetables.CLOCKS.without(move).system(4) for move in range(1, 10)]
+    weights = np.array([system.invariants[0] for system in systems])
+    table = pd.DataFrame({"move": range(1, 10), "reachable": [system.reachable for system in systems]})
+    return table.assign(**{f"weight_{clock}": weights[:, i] for i, clock in enumerate(dials.NAMES)})
+
+
+def clock_12_hours() -> pd.DataFrame:
+    """How many of the 12^9 states of clocks with twelve hours lie at each distance, in each metric."""
+    system = movetables.CLOCKS.system(12)
+    counts = pd.DataFrame({metric: pd.Series(system.distribution(metric)) for metric in METRICS})
+    return counts.fillna(0).astype(np.int64).rename_axis("distance").reset_index()
+
+
+def move_tables() -> pd.DataFrame:
+    """What the move matrix says about every named table, for dials of 2 to 12 hours."""
+    named = movetables.TABLES.values()
+    rows = [_facts(table, hours) for table in named for hours in range(2, 13)]
+    return pd.DataFrame(rows).astype({"determinant": "Int64"})  # whole numbers, and none where it is not square
+
+
+def _facts(table: movetables.MoveTable, hours: int) -> dict[str, object]:
+    system, matrix = table.system(hours), table.matrix
+    return {
+        "table": table.name, "dials": table.dials, "moves": len(table.moves), "hours": hours,
+        "determinant": algebra.determinant(matrix) if len(table.moves) == table.dials else None,
+        "smith_form": " ".join(map(str, system.smith.factors)),
+        "rank_R": algebra.rank(matrix), "rank_GF2": algebra.rank(matrix, 2), "rank_Zm": system.rank,
+        "reachable_one_in": system.states // system.reachable, "solutions": system.count,
+    }  # fmt: skip
+
+
+def random_tables() -> pd.DataFrame:
+    """How rare solvable tables are: the exact share of invertible matrices over Z/m, beside 500 random ones."""
+    cases = [(modulus, size) for modulus in (2, 3, 6) for size in range(1, 10)]
+    exact = [float(algebra.invertible_share(size, modulus)) for modulus, size in cases]
+    sampled = [algebra.sampled_share(size, modulus, 500, seed=size) for modulus, size in cases]
+    return pd.DataFrame(cases, columns=["modulus", "size"]).assign(exact=exact, sampled=sampled, samples=500)
+
+
 # name of the file in data/: the function that makes its table
 TABLES: dict[str, Callable[[], pd.DataFrame]] = {
     "clock_distribution.csv": clock_distribution,
     "clock_distances.csv.gz": clock_distances,
     "clock_distances.npz": clock_distances,
     "clock_classes.csv": clock_classes,
+    "clock_inverse.csv": clock_inverse,
+    "clock_left_out.csv": clock_left_out,
+    "clock_12_hours.csv": clock_12_hours,
+    "move_tables.csv": move_tables,
+    "random_tables.csv": random_tables,
 }
