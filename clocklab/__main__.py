@@ -40,12 +40,12 @@ def _run(argv: list[str] | None) -> int:
     except ValueError as error:
         if not type(error).__module__.startswith("clocklab."):
             raise  # only the package's own errors are about the input
-        return _fail(str(error))
+        return _fail(*str(error).split("\n"))
 
 
-def _fail(message: str) -> int:
+def _fail(*messages: str) -> int:
     if sys.stderr is not None:
-        sys.stderr.write("".join(f"clocklab: {printable(line)}\n" for line in message.splitlines()))
+        sys.stderr.write("".join(f"clocklab: {printable(message)}\n" for message in messages))
     return 2
 
 
