@@ -1,0 +1,69 @@
+"""Every figure is drawn without a warning, in the house's size and style, to the same bytes; captions hold."""
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import pytest
+from matplotlib.patches import Circle
+
+from clocklab import clocks, dials, figures
+from clocklab.figures import FIGURES, style
+
+mpl.use("agg")
+
+
+@pytest.fixture(autouse=True)
+def close_figures():
+    yield
+    plt.close("all")
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_drawn_at_page_width_and_without_touching_the_reader_s_settings(name):
+    before = dict(mpl.rcParams)
+    figure = FIGURES[name]()
+    assert figure.get_figwidth() <= style.WIDTH
+    assert figure.dpi == style.RC["figure.dpi"]
+    assert dict(mpl.rcParams) == before
+    assert FIGURES[name].__doc__
+
+
+@pytest.mark.parametrize("kind", style.METADATA)
+def test_two_exports_are_the_same_bytes(kind, tmp_path):
+    for run in ("first", "second"):
+        style.save(FIGURES["clock_strip"](), tmp_path / f"{run}.{kind}")
+    first, second = ((tmp_path / f"{run}.{kind}").read_bytes() for run in ("first", "second"))
+    assert first == second
+    assert b"Matplotlib v" not in first or kind != "png"
+
+
+@pytest.mark.parametrize("state", [0, 158351, dials.STATES - 1])
+def test_wrong_clocks_are_the_thick_rims(state):
+    figure = figures.clocks.strip(state, [])
+    rims = [patch.get_linewidth() > 2 for patch in figure.axes[0].patches if isinstance(patch, Circle)]
+    assert rims == [bool(quarters) for quarters in dials.unpack(state)]
+
+
+def shown(figure):
+    """The texts of a figure, empty ones left out."""
+    return [text.get_text() for axes in figure.axes for text in axes.texts if text.get_text()]
+
+
+def dials_of(bits):
+    """The nine dials that 18 cells show, drawn lane by lane, A first."""
+    return tuple(int("".join(bits[2 * i : 2 * i + 2]), 2) for i in range(9))
+
+
+def test_the_bits_read_as_the_state():
+    *_, number = cells = shown(figures.clocks.bits(158351))
+    assert dials_of(cells[-19:-1]) == dials.unpack(158351)
+    assert number.endswith(f"{158351:,}")
+
+
+def test_lane_add_ends_in_the_pressed_state():
+    bits = [text for text in shown(figures.clocks.lane_add(158351, 5)) if text in ("0", "1")]
+    assert dials_of(bits[:18]) == dials.unpack(158351)
+    assert dials_of(bits[-18:]) == dials.unpack(clocks.press(158351, 5))
+
+
+def test_heat_map_counts_every_state_once():
+    assert sum(int(text.replace(",", "")) for text in shown(figures.clocks.wrong_clocks())) == dials.STATES

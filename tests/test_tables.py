@@ -1,0 +1,79 @@
+"""The exported tables: what they say, and the same bytes at every run."""
+
+import gzip
+from math import comb
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from clocklab import clocks, dials, tables
+from clocklab.search import levels
+from clocklab.tables import TABLES, save
+
+CLOCK_TABLES = [name for name in TABLES if name.startswith("clock_")]
+CLOCKWISE = [1, 9, 45, 165, 486, 1206, 2598, 4950, 8451, 13051, 18351, 23607, 27876, 30276]
+
+
+@pytest.fixture(scope="module")
+def distances():
+    return tables.clock_distances()
+
+
+def test_distribution_is_the_known_one():
+    table = tables.clock_distribution()
+    assert table.distance.tolist() == list(range(28))
+    assert table.clockwise.tolist() == CLOCKWISE + CLOCKWISE[::-1]
+    assert table.quarter.tolist() == [comb(18, k) for k in range(28)]
+    assert table.turn.tolist() == [comb(9, k) * 3**k for k in range(28)]
+
+
+def test_distances_have_a_row_a_state_that_solves_it(distances):
+    assert (distances.state == np.arange(dials.STATES)).all()
+    for row in distances.sample(300, random_state=1).itertuples():
+        assert dials.pack([int(digit) for digit in row.dials]) == row.state
+        presses = dials.pack([int(digit) for digit in row.presses])
+        assert clocks.apply(row.state, presses) == dials.SOLVED
+        assert [row.clockwise, row.quarter, row.turn] == [clocks.cost(presses, metric) for metric in clocks.METRICS]
+
+
+def test_classes_weigh_as_much_as_their_states(distances):
+    table = tables.clock_classes()
+    assert len(table) == 34960
+    for metric in clocks.METRICS:
+        weighed = np.bincount(table[metric], weights=table["size"])
+        assert weighed.tolist() == levels(distances[metric].to_numpy()).tolist()
+    assert table.drop(columns="size").equals(distances.iloc[table.state].reset_index(drop=True))
+
+
+@pytest.mark.parametrize("name", CLOCK_TABLES)
+def test_two_exports_are_the_same_bytes(name, tmp_path):
+    save(name, tmp_path / "first" / name)
+    save(TABLES[name](), tmp_path / "second" / name)
+    first, second = (tmp_path / folder / name for folder in ("first", "second"))
+    assert first.read_bytes() == second.read_bytes()
+    assert len(list(first.parent.iterdir())) == 1
+
+
+def test_csv_reads_back_and_has_bare_line_ends(distances, tmp_path):
+    save(distances, tmp_path / "table.csv.gz")
+    packed = (tmp_path / "table.csv.gz").read_bytes()
+    assert packed[3:8] == bytes(5)  # no file name in the header, and no time
+    assert b"\r" not in gzip.decompress(packed)
+    back = pd.read_csv(tmp_path / "table.csv.gz", dtype=distances.dtypes.to_dict())
+    pd.testing.assert_frame_equal(back, distances)
+
+
+def test_npz_reads_back_without_pickles(distances, tmp_path):
+    save(distances, tmp_path / "table.npz")
+    with np.load(tmp_path / "table.npz", allow_pickle=False) as arrays:
+        assert list(arrays) == list(distances)
+        assert (arrays["clockwise"] == distances.clockwise).all()
+        assert arrays["presses"][158351] == b"000110011"
+
+
+def test_a_failed_export_leaves_the_old_file(tmp_path):
+    (tmp_path / "table.csv").write_text("old")
+    with pytest.raises(KeyError):
+        save("no_such_table.csv", tmp_path / "table.csv")
+    assert (tmp_path / "table.csv").read_text() == "old"
