@@ -17,8 +17,8 @@ Command = Callable[[argparse.Namespace], int | None]  # returns the exit status,
 def main(argv: list[str] | None = None) -> int:
     """Run one command and return its exit status: 0, or 2 after one line on standard error."""
     try:
-        status = _run(argv)
-        emit("")  # so that a closed pipe shows here
+        if (status := _run(argv)) == 0:
+            emit("")  # so that the help's closed pipe shows here
         return status
     except KeyboardInterrupt:
         return INTERRUPTED
