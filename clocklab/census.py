@@ -1,14 +1,13 @@
 """The exact census: on how many of all 2 ** 36 boards every state reaches every other, and two facts more.
 
 Three reductions make it possible. The facts do not depend on the start, so a cell's teeth count up to turning: six
-patterns instead of sixteen. A cell without teeth never meshes, so the toothed cells fall into connected *shapes* that
-move independently of each other. And a shape may be shifted and turned. A *class* is a shape, one of those alike, with
-a pattern for each of its cells; the boards of a class are counted by their number of teeth as polynomials.
+patterns instead of sixteen. A cell without teeth never meshes, so the toothed cells fall into connected *shapes*
+that move independently of each other. And a shape may be shifted and turned. A *class* is a shape, one of those
+alike, with a pattern for each of its cells; boards are counted by their teeth, as polynomials that multiply.
 """
 
-from collections.abc import Sequence
 from concurrent.futures import Executor
-from functools import cache
+from functools import cache, reduce
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -18,14 +17,19 @@ import numpy as np
 from clocklab.dials import DIALS
 from clocklab.output import write_whole
 from clocklab.reach import Facts, facts
-from clocklab.sawtooth import BELOW, BESIDE, Board
+from clocklab.sawtooth import BELOW, BESIDE, Board, turned
 from clocklab.work import as_finished, executor_for
 
 Shape: TypeAlias = int  # a set of cells, bit i for cell i
 Class: TypeAlias = int  # the patterns of a shape's cells as a number in base 5, its lowest cell first
+Results: TypeAlias = dict[Shape, np.ndarray]  # flags of every class, uint8 of shape (5 ** cells,), by shape
 PATTERNS = (0b0001, 0b0011, 0b0101, 0b0111, 0b1111)  # one tooth, two beside, two opposite, three, four
 TEETH = np.array([pattern.bit_count() for pattern in PATTERNS])
 TURNED = np.array([4, 4, 2, 4, 1])  # how many ways each pattern can be turned on its cell
+PATTERN_OF = {turned(pattern, q): i for i, pattern in enumerate(PATTERNS) for q in range(4)}
+OUTLINE_BITS = np.array([2, 2, 1, 2, 0])  # how many bits of a cell's dial its outline keeps
+FLAGS = 1 << np.arange(len(Facts._fields))
+NO_ORPHANS = Facts._fields.index("no_orphans")
 BOARD: Shape = 2**DIALS - 1
 CHUNK = 2000  # classes handed to a worker at once, a few seconds of work
 TURN = tuple(3 * (i % 3) + 2 - i // 3 for i in range(DIALS))  # where each cell goes when the whole board turns
@@ -86,12 +90,12 @@ def shapes() -> list[Shape]:
 
 
 def patterns_of(classes: np.ndarray, size: int) -> np.ndarray:
-    """Return the patterns (0 .. 4) of many classes of a shape of ``size`` cells: shape (..., size), lowest cell first."""
+    """Return the patterns (0 .. 4) of classes of ``size`` cells, shape (..., size), the lowest cell first."""
     return classes[..., None] // 5 ** np.arange(size) % 5
 
 
 def turned_alike(shape: Shape) -> np.ndarray:
-    """Return, for each class of a shape, the least of the classes that whole turns make of it: shape (5 ** cells,)."""
+    """Return, for each class of a shape, the least one that whole turns make of it: int64, shape (5 ** cells,)."""
     cells = cells_of(shape)
     least = everything = np.arange(5 ** len(cells))
     patterns = patterns_of(everything, len(cells))
@@ -108,39 +112,105 @@ def board_of_class(shape: Shape, number: Class) -> Board:
 
 
 def chunks() -> list[Chunk]:
-    """Return all work: the least class of those alike, of every shape, those with like outlines beside each other."""
+    """Return all work: of every shape, the least class of those alike, like outlines beside each other."""
     found = []
     for shape in shapes():
+        size = shape.bit_count()
         classes = np.unique(turned_alike(shape))
-        outline = np.array([2, 2, 1, 2, 0])[patterns_of(classes, shape.bit_count())] @ 3 ** np.arange(shape.bit_count())
+        outline = OUTLINE_BITS[patterns_of(classes, size)] @ 3 ** np.arange(size)
         classes = classes[np.argsort(outline, kind="stable")]
-        found += [Chunk(shape, i, classes[i : i + CHUNK]) for i in range(0, classes.size, CHUNK)]
+        found += [Chunk(shape, i // CHUNK, classes[i : i + CHUNK]) for i in range(0, classes.size, CHUNK)]
     return found
 
 
 def examine(chunk: Chunk) -> np.ndarray:
-    """Return the facts of a chunk's classes as uint8, one bit a fact, the first of ``Facts`` lowest."""
+    """Return the facts of a chunk's classes as uint8 flags: bit i is the i-th of ``Facts``."""
     found = [facts(board_of_class(chunk.shape, int(number))) for number in chunk.classes]
-    return (np.array(found) @ [1, 2, 4]).astype(np.uint8)
+    return (np.array(found) @ FLAGS).astype(np.uint8)
 
 
-def run(folder: Path, workers: int | None = None, executor: Executor | None = None) -> np.ndarray:
-    """Examine every class, each chunk saved whole in ``folder`` as it ends, and return the flags (see ``collect``).
+def run(folder: Path, workers: int | None = None, executor: Executor | None = None) -> Results:
+    """Examine every class, save each chunk whole in ``folder`` as it ends, and return the flags of all classes.
 
-    Run again after an interruption, it goes on with the chunks that are not there. Any executor does: with Dask,
-    ``run(folder, executor=Client(address).get_executor())`` spreads it over a cluster.
+    Run again after an interruption, it goes on with the chunks that are not there; the results do not depend on who
+    worked. Any executor does: with Dask, ``run(folder, executor=Client(address).get_executor())`` uses a cluster.
     """
-    missing = [chunk for chunk in chunks() if not _file(folder, chunk).exists()]
+    work = chunks()
+    missing = [chunk for chunk in work if not _is_saved(folder, chunk)]
     with executor_for(workers, executor) as pool:
         for chunk, flags in as_finished(examine, missing, pool, "census"):
             write_whole(_file(folder, chunk), flags.tobytes())
-    return collect(folder)
+    return collect(folder, work)
 
 
 def _file(folder: Path, chunk: Chunk) -> Path:
     return folder / f"{chunk.shape:03x}-{chunk.number:03d}.flags"
 
 
-def collect(folder: Path) -> np.ndarray:
-    """Return the flags of a finished folder's chunks, one uint8 a class, in the order of ``chunks``."""
-    return np.concatenate([np.frombuffer(_file(folder, chunk).read_bytes(), dtype=np.uint8) for chunk in chunks()])
+def _is_saved(folder: Path, chunk: Chunk) -> bool:
+    return _file(folder, chunk).is_file() and _file(folder, chunk).stat().st_size == chunk.classes.size
+
+
+def collect(folder: Path, work: list[Chunk]) -> Results:
+    """Return the flags of finished chunks by shape and class, every class taking those of the least one alike."""
+    results = {shape: np.zeros(5 ** shape.bit_count(), dtype=np.uint8) for shape in {chunk.shape for chunk in work}}
+    for chunk in work:
+        results[chunk.shape][chunk.classes] = np.frombuffer(_file(folder, chunk).read_bytes(), dtype=np.uint8)
+    return {shape: flags[turned_alike(shape)] for shape, flags in sorted(results.items())}
+
+
+def save(results: Results, path: Path) -> None:
+    """Write the flags of all classes whole as a compressed ``.npz``: an array for each shape, named by its bits."""
+    buffer = BytesIO()
+    np.savez_compressed(buffer, **{f"{shape:09b}": flags for shape, flags in results.items()})  # type: ignore[arg-type]
+    write_whole(path, buffer.getvalue())
+
+
+def load(path: Path) -> Results:
+    """Read what ``save`` wrote."""
+    with np.load(path) as stored:
+        return {int(shape, 2): stored[shape] for shape in stored.files}
+
+
+def by_teeth(results: Results, fact: int | None = None) -> list[int]:
+    """Return how many boards have 0 .. 36 teeth and a fact (its place in ``Facts``; None counts them all), exactly.
+
+    A set of toothed cells falls into parts. The boards on it that have the fact are put together from parts that have
+    it, so their polynomials multiply. Having no orphan is the exception: a state of the whole is led to as soon as
+    one part of it is, so only a board all of whose parts have orphans has one; a cell without teeth has none.
+    """
+    polynomials = {shape: _polynomial(shape, flags, fact) for shape, flags in results.items()}
+    if fact == NO_ORPHANS:
+        polynomials = {shape: _polynomial(shape, flags) for shape, flags in results.items() if shape != BOARD}
+        polynomials[BOARD] = _polynomial(BOARD, results[BOARD], fact)
+    total = np.zeros(4 * DIALS + 1, dtype=np.int64)  # counts stay below 2 ** 36
+    for cells in range(BOARD + 1):
+        product = reduce(np.convolve, [polynomials[standard(part)[0]] for part in parts(cells)], np.ones(1, np.int64))
+        total[: product.size] += product
+    return total.tolist()
+
+
+def _polynomial(shape: Shape, flags: np.ndarray, fact: int | None = None) -> np.ndarray:
+    """Return how many boards with just these cells toothed have 0, 1, ... teeth; those with the fact only."""
+    patterns = patterns_of(np.arange(flags.size), shape.bit_count())
+    ways = TURNED[patterns].prod(axis=1) * (1 if fact is None else flags >> fact & 1)
+    return np.bincount(TEETH[patterns].sum(axis=1), ways).astype(np.int64)  # floats, exact below 2 ** 53
+
+
+def classes_of(board: Board) -> list[tuple[Shape, Class]]:
+    """Return the classes of a board's connected parts, one for each part of its toothed cells."""
+    toothed = sum(1 << cell for cell in range(DIALS) if board >> 4 * cell & 0b1111)
+    return [_class_of(board, part) for part in parts(toothed)]
+
+
+def _class_of(board: Board, part: Shape) -> tuple[Shape, Class]:
+    shape, way = standard(part)
+    pattern = {place: PATTERN_OF[board >> 4 * cell & 0b1111] for cell, place in zip(cells_of(part), way, strict=True)}
+    return shape, sum(pattern[cell] * 5**i for i, cell in enumerate(cells_of(shape)))
+
+
+def look_up(results: Results, board: Board) -> Facts:
+    """Return the facts of a board from the stored flags of its parts."""
+    found = [[bool(results[shape][number] >> bit & 1) for bit in range(3)] for shape, number in classes_of(board)]
+    whole = len(found) == 1 and classes_of(board)[0][0] == BOARD
+    return Facts(all(f[0] for f in found), all(f[1] for f in found), found[0][2] if whole else True)
