@@ -1,0 +1,113 @@
+"""The long random test: every reader gets 100,000 texts, most of them valid ones that were damaged.
+
+Run by `make fuzz`; `FUZZ=1000 make fuzz` is a short one. Each text must be answered, or refused in one printable
+line with nothing on standard output. A reader is one entry in READERS: how to ask it, and valid texts to damage.
+"""
+
+import os
+import random
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from command import Ended, refused, run
+from tqdm import tqdm
+
+from clocklab import __main__ as command_line
+from clocklab import movetables
+
+NUMBER = int(os.environ.get("FUZZ", "100000"))
+CASES = Path(__file__).with_name("cases")
+ODDITIES = [
+    b"", b"\0", b"\xff", b"\xfe\xff", b"\xef\xbb\xbf", b"\xc2\xa0", b"\x85", b"\x1b[2J", b"\r", b"\n\n", b"\r\n",
+    b"\t", b"\x0b", b"\x0c", b"\x1c", b"\x1a", "٣".encode(), "³".encode(), "３".encode(), b"+3", b"-3", b"-",
+    b"0x3", b"1_2", b"3.0", b"3e0", b"012", b"9" * 5000, b"nan", b"'", b'"', b"\\", b"%s", b"{}", b",", b";", b"#", b"\xe2\x80\xa8",
+]  # fmt: skip
+
+
+class Reader(NamedTuple):
+    ask: Callable[[bytes], Ended]
+    valid: list[bytes]
+
+
+def by_command(*arguments: str) -> Callable[[bytes], Ended]:
+    """Ask a command that reads standard input."""
+    return lambda text: run(*arguments, given=text)
+
+
+def by_function(read: Callable[[str], object]) -> Callable[[bytes], Ended]:
+    """Ask a function of the package, where the whole command would be slow."""
+
+    def ask(text: bytes) -> Ended:
+        try:
+            read(text.decode("utf-8", "surrogateescape"))
+        except ValueError as error:
+            if not type(error).__module__.startswith("clocklab."):
+                raise
+            return Ended(2, "", f"clocklab: {error}\n")
+        return Ended(0, "", "")
+
+    return ask
+
+
+def cases(prefix: str) -> list[bytes]:
+    return [path.read_bytes() for path in sorted(CASES.glob(f"{prefix}_*.in"))]
+
+
+def lines(positions: list[bytes]) -> list[bytes]:
+    joined = [b" ".join(text.split()) for text in positions]
+    return [b"\n".join(joined), b"\r\n".join(joined) + b"\r\n\r\n", joined[0]]
+
+
+READERS = {
+    "hours": Reader(by_command("solve", "--notation", "hours"), cases("hours")),
+    "quarters": Reader(by_command("solve", "--notation", "quarters"), cases("quarters")),
+    "lines of hours": Reader(by_command("solve", "--notation", "hours", "--lines"), lines(cases("hours"))),
+    "lines of quarters": Reader(by_command("solve", "--notation", "quarters", "--lines"), lines(cases("quarters"))),
+    "move tables": Reader(
+        by_function(movetables.named), [b"ABDE ABC BCEF ADG BDEFH CFI DEGH GHI EFHI", b"AB BC CA", b"lights-out-5"]
+    ),
+}
+
+
+def damaged(valid: list[bytes], rng: random.Random) -> bytes:
+    """Return one of the valid texts after a few accidents; now and then nothing but noise."""
+    if rng.random() < 0.05:
+        return rng.randbytes(rng.randrange(60))
+    text = rng.choice(valid)
+    for _ in range(rng.choice((0, 1, 1, 1, 2, 3, 8))):
+        start, end = sorted(rng.randrange(len(text) + 1) for _ in range(2))
+        near = min(len(text), start + rng.randrange(4))
+        text = rng.choice(
+            [
+                text[:start] + rng.choice(ODDITIES) + text[near:],
+                text[:start] + rng.choice(text.split() or [b""]) + text[near:],
+                text[:start] + rng.choice(b"0123456789 \n.#ABI").to_bytes(1, "big") + text[start + 1 :],
+                text[:start] + rng.randbytes(1) + text[start + 1 :],
+                text[:start] + text[near:],
+                text[:end] + text[start:],
+                text[:start],
+                text[:start] + rng.choice(valid)[start:],
+                text.replace(rng.choice([b" ", b"\n", b"3"]), rng.choice([b"", b" ", b"\r\n"])),
+                text.decode("latin-1").encode("utf-16") if rng.random() < 0.1 else text.swapcase(),
+            ]
+        )[:20_000]
+    return text
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_every_text_is_answered_or_refused_in_one_line(name, monkeypatch, capsys):
+    monkeypatch.setattr(command_line, "_parser", cache(command_line._parser))  # building it takes half the time
+    reader, rng, answered = READERS[name], random.Random(name), 0
+    with capsys.disabled():
+        for _ in tqdm(range(NUMBER), f"{name:18}"):
+            text = damaged(reader.valid, rng)
+            try:
+                ended = reader.ask(text)
+                assert ended.status == 2 or (ended.status, ended.err) == (0, "")
+                answered += not ended.status or not refused(ended)
+            except Exception as error:
+                raise AssertionError(f"{name}: {text!r}") from error
+    assert 0.01 < answered / NUMBER < 0.9  # both kinds came up
