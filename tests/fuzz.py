@@ -22,8 +22,9 @@ NUMBER = int(os.environ.get("FUZZ", "100000"))
 CASES = Path(__file__).with_name("cases")
 ODDITIES = [
     b"", b"\0", b"\xff", b"\xfe\xff", b"\xef\xbb\xbf", b"\xc2\xa0", b"\x85", b"\x1b[2J", b"\r", b"\n\n", b"\r\n",
-    b"\t", b"\x0b", b"\x0c", b"\x1c", b"\x1a", "٣".encode(), "³".encode(), "３".encode(), b"+3", b"-3", b"-",
-    b"0x3", b"1_2", b"3.0", b"3e0", b"012", b"9" * 5000, b"nan", b"'", b'"', b"\\", b"%s", b"{}", b",", b";", b"#", b"\xe2\x80\xa8",
+    b"\t", b"\x0b", b"\x0c", b"\x1c", b"\x1a", "٣".encode(), "³".encode(), "３".encode(), b"\xe2\x80\xa8",
+    b"+3", b"-3", b"-", b"0x3", b"1_2", b"3.0", b"3e0", b"012", b"9" * 5000, b"nan", b"'", b'"', b"\\", b"%s", b"{}",
+    b",", b";", b"#",
 ]  # fmt: skip
 
 
