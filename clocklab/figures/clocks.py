@@ -111,7 +111,7 @@ def lane_add(state: State = WORKED, move: int = 5) -> Figure:
 
 
 @styled
-def press_words(presses: int = 0b10_01_00_10_11_01_00_01_01) -> Figure:
+def press_words(presses: int = 0b01_11_00_00_00_01_00_11_10) -> Figure:
     """Draw a press vector packed with two bits a move, and as the unary press word with three bits a move."""
     figure, axes = paper(39, 5.6)
     labels(axes, 6.9, {"move": 0.6, "presses": 1.7, "packed": 2.96, "unary": 4.66})
