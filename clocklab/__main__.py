@@ -91,6 +91,20 @@ def solve(arguments: argparse.Namespace) -> None:
     emit(answers, arguments.output)
 
 
+def sawtooth(arguments: argparse.Namespace) -> None:
+    """Print the fewest steps from the first picture to the second, one number a case; -1 where there are none."""
+    from clocklab.judge import read_cases, write_steps
+    from clocklab.sawtooth import fewest_steps, solve
+
+    cases = read_cases(*read(arguments.file))
+    if arguments.steps:
+        answers = [write_steps(solve(case.board, case.goals)) for case in cases]
+    else:
+        numbers = [fewest_steps(case.board, case.goals) for case in cases]
+        answers = ["-1" if number is None else str(number) for number in numbers]
+    emit("".join(f"{answer}\n" for answer in answers), arguments.output)
+
+
 def matrix(arguments: argparse.Namespace) -> None:
     """Print what the move matrix of a move table says: what can be reached, in how many ways, and how far it is."""
     from clocklab import movetables
@@ -188,6 +202,10 @@ def _parser() -> _Parser:
     add("--lines", action="store_true", help="read one position a line and print one answer a line")
     roads = "the road to the answer, the same by all three (default: enumeration)"
     add("--by", default="enumeration", choices=("search", "enumeration", "algebra"), help=roads)
+
+    add = command(sawtooth, "clocklab sawtooth cases.txt --steps")
+    _reads_and_writes(add)
+    add("--steps", action="store_true", help="print the steps as well: 2: (1,3) (2,1) for row 1, column 3 first")
 
     add = command(matrix, "clocklab matrix 'AB BC CA' --hours 5")
     moves = "a named table, or the dials that each move turns, in letters (default: clocks)"

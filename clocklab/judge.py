@@ -3,18 +3,25 @@
 The Clocks' positions come in two notations. Hours are nine numbers out of 12, 3, 6 and 9 with white space between
 them; quarters are nine digits 0 to 3, white space between them ignored (IOI 1994, day 2). Nine 3s are a position in
 either, so the notation is always named and never guessed.
+
+The Sawtooth Puzzle comes as ZOJ 3814 lays it out: how many cases; then for each the first picture, the second
+picture and the teeth. A picture is three bands of eight rows with a blank line between them, a row is 8 pixels,
+a space, 8 pixels, a space, 8 pixels; the teeth are nine lines of four numbers 0 or 1.
 """
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
+from typing import NamedTuple, NoReturn
 
 import numpy as np
 
-from clocklab import dials
+from clocklab import dials, sawtooth
 from clocklab.dials import DIALS, NAMES, NOTATIONS, States
 from clocklab.output import printable
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+UTF_16, UTF_16_HINT = (b"\xff\xfe", b"\xfe\xff"), "; this is UTF-16, save it as UTF-8"
 SPELLINGS = {n: {str(number).encode(): q for q, number in enumerate(NOTATIONS[n])} for n in NOTATIONS}
 WORD = {"hours": rb"\S+", "quarters": rb"[\x80-\xff]+|\S"}  # what is quoted when it is no clock
 EXPECTED = {"hours": "12, 3, 6 or 9", "quarters": "a digit 0 to 3"}
@@ -93,8 +100,8 @@ def _quoted(word: bytes) -> str:
 
 def _hint(text: bytes, notation: str, lines: bool) -> str:
     """Return how the text could be read, where that tells; it is for the user to decide."""
-    if text[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return "; this is UTF-16, save it as UTF-8"
+    if text.startswith(UTF_16):
+        return UTF_16_HINT
     for other in sorted(NOTATIONS, key=lambda n: n != notation):
         for layout in (lines, not lines):
             if text.strip() and _rows(text, other, layout) is not None:
@@ -119,3 +126,127 @@ def _spelled(moves: range) -> list[str]:
     for move in reversed(moves):
         texts = [f" {move}" * times + text for text in texts for times in range(4)]
     return texts
+
+
+class Case(NamedTuple):
+    """One case of the Sawtooth Puzzle; a picture is an array of single characters, each cell's pixels in rows."""
+
+    board: sawtooth.Board
+    first: np.ndarray  # shape (9, 8, 8)
+    second: np.ndarray  # likewise
+
+    @property
+    def goals(self) -> States:
+        """Return the states in which the first picture is the second."""
+        return sawtooth.goal_states(sawtooth.goal_orientations(self.first, self.second))
+
+
+COUNT = re.compile(r"\s*([0-9]{1,9})")
+ROW = re.compile(r"(\S{8}) (\S{8}) (\S{8})")
+TEETH = re.compile(r"\s*([01])\s+([01])\s+([01])\s+([01])")
+
+
+def read_cases(text: bytes, name: str = "standard input") -> list[Case]:
+    """Return the cases of a text in ZOJ 3814's layout.
+
+    Any line ends, a byte order mark, white space after a row, and blank lines, or none, between the parts and between
+    the bands of a picture are fine; so are any two characters but white space as the pixels of a case. InputError
+    names the text, line, case, part and what was expected.
+    """
+    reader = _Reader(text, name)
+    [(count,)] = reader.take(1, COUNT, "the number of cases")
+    cases = [reader.case(number) for number in range(1, int(count) + 1)]
+    reader.end()
+    return cases
+
+
+class _Reader:
+    """Takes the lines of a text part by part."""
+
+    def __init__(self, text: bytes, name: str):
+        self.place, self.part = name, ""  # for an error: which text, and what is read there
+        self.hint = UTF_16_HINT if text.startswith(UTF_16) else ""
+        decoded = text.removeprefix(BYTE_ORDER_MARK).decode("utf-8", "surrogateescape")
+        self.lines = re.split("\r\n|\r|\n", decoded.rstrip()) if decoded.strip() else []
+        self.at = 0  # the next line
+
+    def case(self, number: int) -> Case:
+        pixels: set[str] = set()
+        pictures = []
+        for name in ("first picture", "second picture"):
+            self.part = f", case {number}, {name}"
+            pictures.append(self.picture(pixels))
+        self.part = f", case {number}, teeth"
+        teeth = self.take(DIALS, TEETH, "four numbers 0 or 1")
+        return Case(sawtooth.board_of("".join(map("".join, teeth))), *pictures)
+
+    def picture(self, pixels: set[str]) -> np.ndarray:
+        """Take the 24 rows of a picture, whose characters join the ``pixels`` of its case: two at most."""
+        rows = []
+        for _ in range(3):
+            for row in map("".join, self.take(8, ROW, "8 pixels, a space, 8 pixels, a space, 8 pixels")):
+                if len(pixels.union(row)) > 2:
+                    self.refuse("two pixel characters in a case", "another one in ")
+                pixels.update(row)
+                rows.append(row)
+        characters = np.frombuffer("".join(rows).encode("utf-32-le", "surrogatepass"), "<U1")
+        return characters.reshape(3, 8, 3, 8).swapaxes(1, 2).reshape(DIALS, 8, 8)
+
+    def take(self, count: int, pattern: re.Pattern[str], expected: str) -> Iterator[tuple[str, ...]]:
+        """Yield the groups of so many lines, blank lines before them skipped; ``at`` stays at the one yielded."""
+        self.skip()
+        for _ in range(count):
+            match = pattern.fullmatch(self.line().rstrip())
+            if match is None:
+                self.refuse(expected)
+            yield match.groups()
+            self.at += 1
+
+    def line(self) -> str:
+        return self.lines[self.at] if self.at < len(self.lines) else ""
+
+    def skip(self) -> None:
+        while self.at < len(self.lines) and not self.lines[self.at].strip():
+            self.at += 1
+
+    def end(self) -> None:
+        self.skip()
+        if self.at < len(self.lines):
+            self.part = ", after the last case"
+            self.refuse("nothing more")
+
+    def refuse(self, expected: str, what: str = "") -> NoReturn:
+        """Raise the error about the line at which the reader stands."""
+        line = self.line()
+        got = repr(line[:40]) + "..." * (len(line) > 40) if line.strip() else "a blank line"
+        if self.at >= len(self.lines):
+            got = "the end of the input"
+        message = f"{self.place}, line {self.at + 1}{self.part}: expected {expected}, got {what}{got}{self.hint}"
+        raise InputError(message)
+
+
+def write_cases(cases: Sequence[Case]) -> str:
+    """Return the text of some cases in ZOJ 3814's layout."""
+    parts = [str(len(cases))]
+    for case in cases:
+        parts += [_drawn(case.first), "", _drawn(case.second), ""]
+        teeth = sawtooth.teeth_of(case.board)
+        parts += [" ".join(teeth[i : i + 4]) for i in range(0, len(teeth), 4)] + [""]
+    return "\n".join(parts)
+
+
+def _drawn(picture: np.ndarray) -> str:
+    bands = picture.reshape(3, 3, 8, 8).swapaxes(1, 2)
+    return f"\n{' ' * 26}\n".join("\n".join(" ".join(map("".join, row)) for row in band) for band in bands)
+
+
+def write_steps(steps: Iterable[int] | None) -> str:
+    """Return the number of some steps (cells 0 .. 8) and each as (row, column), or -1 for none.
+
+    >>> write_steps([1, 8, 8]), write_steps([]), write_steps(None)
+    ('3: (1,2) (3,3) (3,3)', '0:', '-1')
+    """
+    if steps is None:
+        return "-1"
+    cells = [f"({cell // 3 + 1},{cell % 3 + 1})" for cell in steps]
+    return " ".join([f"{len(cells)}:", *cells])
