@@ -1,0 +1,140 @@
+"""How fast it is, beside other ways to the same answer: best of several, all ways in one run.
+
+`make bench` prints it. Nothing is asserted, and no test depends on a time: the machine may be busy.
+"""
+
+import subprocess
+import sys
+import tempfile
+from collections import deque
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import networkx as nx
+import numpy as np
+from scipy.sparse import csgraph, csr_array
+
+from clocklab import clocks, dials, roads
+from clocklab.dials import SOLVED, STATES
+
+
+class Way(NamedTuple):
+    """One way to an answer, how often to try it, and how fast it is asked to be."""
+
+    name: str
+    run: Callable[[], Any]
+    times: int = 7
+    asked: str = ""
+
+
+def best(way: Way) -> float:
+    """Return the shortest of several times, in seconds."""
+    times = []
+    for _ in range(way.times):
+        start = perf_counter()
+        way.run()
+        times.append(perf_counter() - start)
+    return min(times)
+
+
+def show(title: str, ways: list[Way], unit: str) -> None:
+    """Print a table of the ways and of how often each would fit into the time of the first one."""
+    print(f"\n{title}\n{'':45}{'best of':>8}{'time':>12}  times as fast as {unit}")
+    first = None
+    for way in ways:
+        seconds = best(way)
+        first = first or seconds
+        time = f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
+        print(f"{way.name:45}{way.times:8}{time:>12}{first / seconds:10.2f}  {way.asked}", flush=True)
+
+
+def plain_python() -> bytearray:
+    """Search breadth-first with packed ints and a queue, as one would without numpy."""
+    low, words = dials.LOW, [dials.negate(word) for word in clocks.WORDS]
+    distances, queue = bytearray(b"\xff" * STATES), deque([SOLVED])
+    distances[SOLVED] = 0
+    while queue:
+        state = queue.popleft()
+        for word in words:
+            following = state ^ word ^ (state & word & low) << 1
+            if distances[following] == 255:
+                distances[following] = distances[state] + 1
+                queue.append(following)
+    return distances
+
+
+def arcs() -> csr_array:
+    """Return the arcs of The Clocks, reversed, as scipy has them: each row a state, nine ones in it."""
+    targets = np.stack(list(clocks.reverse_neighbours(np.arange(STATES))), axis=1)
+    starts = np.arange(0, targets.size + 1, 9)
+    return csr_array((np.ones(targets.size), targets.ravel(), starts), shape=(STATES, STATES))
+
+
+def csgraph_levels(graph: csr_array) -> np.ndarray:
+    """Search with scipy's breadth-first order, and count the steps along its predecessors."""
+    order, before = csgraph.breadth_first_order(graph, SOLVED)
+    distances = np.zeros(STATES, dtype=np.uint8)
+    for state in order[1:].tolist():
+        distances[state] = distances[before[state]] + 1
+    return distances
+
+
+def digraph() -> nx.DiGraph:
+    """Return the same graph for networkx."""
+    states = np.arange(STATES)
+    graph = nx.DiGraph()
+    for row in clocks.reverse_neighbours(states):
+        graph.add_edges_from(zip(states.tolist(), row.tolist(), strict=True))
+    return graph
+
+
+def distance_tables() -> None:
+    """Compare ways to the clockwise distances of all states."""
+    graph, networkx_graph = arcs(), digraph()
+    answer = roads.distance_table("enumeration")
+    others = [plain_python(), csgraph_levels(graph), csgraph.dijkstra(graph, indices=SOLVED, unweighted=True)]
+    assert all(np.array_equal(answer, other) for other in map(np.array, others)), "the ways disagree"
+    ways = [
+        Way("scipy.sparse.csgraph, breadth_first_order", lambda: csgraph.breadth_first_order(graph, SOLVED)),
+        Way("scipy.sparse.csgraph, dijkstra", lambda: csgraph.dijkstra(graph, indices=SOLVED, unweighted=True), 3),
+        Way("scipy.sparse.csgraph, arcs built before", lambda: csgraph.breadth_first_order(arcs(), SOLVED), 3),
+        Way("networkx, graph given", lambda: nx.single_source_shortest_path_length(networkx_graph, SOLVED), 2),
+        Way("networkx, graph built before", lambda: nx.single_source_shortest_path_length(digraph(), SOLVED), 1),
+        Way("plain Python, packed ints and a queue", plain_python, 3),
+        Way("clocklab, search", lambda: roads.distance_table("search"), 9, "asked: 4"),
+        Way("clocklab, enumeration", lambda: roads.distance_table("enumeration"), 25, "asked: 40, and 3 ms"),
+        Way("clocklab, algebra", lambda: roads.distance_table("algebra"), 25, "asked: 40, and 3 ms"),
+    ]
+    show(f"The Clocks: the distances of all {STATES:,} states, {9 * STATES:,} arcs", ways, "csgraph")
+
+
+def processes() -> None:
+    """Compare whole processes of the command line with one that only imports numpy."""
+    clocklab = [sys.executable, "-m", "clocklab", "solve", "--notation", "quarters"]
+
+    def process(*arguments: str) -> Callable[[], Any]:
+        return lambda: subprocess.run(arguments, check=True, stdout=subprocess.DEVNULL)
+
+    with tempfile.TemporaryDirectory() as folder:
+        one, every = Path(folder, "one"), Path(folder, "every")
+        one.write_text("330222212\n")
+        every.write_text("".join("".join(quarters) + "\n" for quarters in product("0123", repeat=9)))
+        ways = [
+            Way('python -c "import numpy"', process(sys.executable, "-c", "import numpy"), 9),
+            Way("clocklab solve, one position", process(*clocklab, str(one)), 9, "asked: at least 0.5"),
+            Way(
+                f"clocklab solve --lines, {STATES:,} positions",
+                process(*clocklab, "--lines", str(every)),
+                5,
+                "asked: 1.5 s",
+            ),
+        ]
+        show("Whole processes", ways, "numpy's import")
+
+
+if __name__ == "__main__":
+    distance_tables()
+    processes()
