@@ -1,45 +1,91 @@
 """Long work in parallel: over processes of this machine, or over any ``concurrent.futures.Executor`` passed in."""
 
+import os
 import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from itertools import islice
+from multiprocessing import get_context, parent_process
+from queue import SimpleQueue
 from typing import TypeVar
 
 from tqdm import tqdm
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+AHEAD = 1000  # how many items an executor is given at once: enough to keep a cluster busy, and soon to be called off
 
 
-def _leave_ctrl_c_to_the_parent() -> None:
+def _be_a_worker() -> None:
+    """Leave Ctrl-C to the parent process, and end when it ends, even if it is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_parent, daemon=True).start()
+
+
+def _end_with_the_parent() -> None:
+    if parent := parent_process():
+        parent.join()
+        os._exit(1)
+
+
+@contextmanager
+def _without_ctrl_c() -> Iterator[None]:
+    """Ignore Ctrl-C for a moment; processes started meanwhile ignore it from their first moment on."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # where Ctrl-C never arrives
+        return
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
 
 
 @contextmanager
 def executor_for(workers: int | None = None, executor: Executor | None = None) -> Iterator[Executor]:
-    """Give the executor passed in, left open for its owner, or a pool of ``workers`` processes (all cores if None)."""
+    """Give the executor passed in, left to its owner, or a pool of ``workers`` processes (one a core if None)."""
     if executor is not None:
         yield executor
         return
-    pool = ProcessPoolExecutor(workers, initializer=_leave_ctrl_c_to_the_parent)
+    workers = workers or os.cpu_count() or 1
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), _be_a_worker)
     try:
+        with _without_ctrl_c():
+            for _ in range(workers):
+                pool.submit(int)  # each call of a pool that has no idle process starts one
         yield pool
     finally:
         pool.shutdown(cancel_futures=True)
 
 
 def as_finished(
-    work: Callable[[Item], Result], items: Sequence[Item], executor: Executor, title: str
+    work: Callable[[Item], Result], items: Sequence[Item], executor: Executor, title: str, done: int = 0
 ) -> Iterator[tuple[Item, Result]]:
     """Yield each item with its result as soon as it is there, in any order, under a progress bar on standard error.
 
-    ``work`` must be a module's function, so that other processes and machines find it by name.
+    ``work`` must be a module's function, or a ``partial`` of one, so that other processes and machines find it by
+    name. ``done`` items more were finished before. ChildProcessError where a worker process is killed.
     """
-    futures = {executor.submit(work, item): item for item in items}
+    rest, futures, finished = iter(items), dict[Future, Item](), SimpleQueue[Future]()
+
+    def submit(number: int) -> None:
+        for item in islice(rest, number):
+            future = executor.submit(work, item)
+            futures[future] = item
+            future.add_done_callback(finished.put)
+
     try:
-        for future in tqdm(as_completed(futures), total=len(items), desc=title, smoothing=0):
-            yield futures[future], future.result()
+        with tqdm(desc=title, initial=done, total=done + len(items), smoothing=0, disable=None) as bar:
+            submit(AHEAD)
+            while futures:
+                future = finished.get()
+                yield futures.pop(future), future.result()
+                bar.update()
+                submit(1)
+    except BrokenExecutor:
+        raise ChildProcessError("a worker process was killed; what was finished is kept") from None
     finally:
         for future in futures:
             future.cancel()
