@@ -136,6 +136,11 @@ def goal_orientations(first: np.ndarray, second: np.ndarray) -> list[tuple[int, 
     ]
 
 
+def turn_pictures(pictures: np.ndarray, state: State) -> np.ndarray:
+    """Return the pictures of nine cells, shape (9, 8, 8), as they stand in a state that started from the given ones."""
+    return np.stack([np.rot90(p, -q) for p, q in zip(pictures, dials.unpack(state), strict=True)])
+
+
 def goal_states(orientations: Sequence[Sequence[int]]) -> States:
     """Return all states whose dials each stand at one of that cell's orientations, in rising order."""
     states = np.zeros(1, dtype=np.int64)
@@ -155,8 +160,9 @@ def solve(board: Board, goals: States) -> list[int] | None:
     return search.shortest(dials.SOLVED, goals, neighbours(board)) if len(goals) else None
 
 
-def random_board(rng: np.random.Generator, density: float | None = None, teeth: int | None = None) -> Board:
+def random_board(rng: "np.random.Generator", density: float | None = None, teeth: int | None = None) -> Board:
     """Return a random board: each tooth there with probability ``density`` (1/2), or exactly ``teeth`` of 36."""
+    # The generator's type stands in quotes, for numpy.random is slow to load and few need it.
     if teeth is None:
         return board_of((rng.random(4 * DIALS) < (0.5 if density is None else density)).astype(int).tolist())
     return sum(1 << int(place) for place in rng.choice(4 * DIALS, size=teeth, replace=False))
