@@ -179,6 +179,35 @@ def notebooks(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def survey(arguments: argparse.Namespace) -> int:
+    """Examine many random boards of gears: what each reaches, how far, whether all states reach each other."""
+    from clocklab.survey import Sample, run
+
+    if arguments.density is not None and arguments.teeth is not None:
+        return _fail("--density and --teeth: expected one of them at most")
+    sample = Sample(arguments.boards, arguments.seed, arguments.density, arguments.teeth)
+    run(sample, Path(arguments.output), arguments.workers, resume=arguments.resume)
+    return 0
+
+
+def _between(low: int, high: int, kind: Callable[[str], Any] = int) -> Callable[[str], Any]:
+    """Return what reads an argument that is a number from low to high."""
+
+    def number(text: str) -> Any:
+        if not low <= (value := kind(text)) <= high:
+            raise argparse.ArgumentTypeError(f"expected a number from {low} to {high}, got {text}")
+        return value
+
+    return number
+
+
+def _teeth(text: str) -> range:
+    ends = text.split("-")
+    if len(ends) > 2 or not all(end.isdecimal() for end in ends) or not 0 <= int(ends[0]) <= int(ends[-1]) <= 36:
+        raise argparse.ArgumentTypeError(f"expected 0 to 36, or two such numbers with a dash between, got {text}")
+    return range(int(ends[0]), int(ends[-1]) + 1)
+
+
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> Any:
         """Say what is wrong with the arguments in one line."""
@@ -215,6 +244,15 @@ def _parser() -> _Parser:
     metrics = "what the answer spares (default: clockwise)"
     add("--metric", default="clockwise", choices=("clockwise", "quarter", "turn"), help=metrics)
     add("-o", "--output", metavar="FILE", help="write this file, whole or not at all (default: standard output)")
+
+    add = command(survey, "clocklab survey --boards 1000 --seed 1 -o survey.csv")
+    add("--boards", type=_between(1, 10**9 - 1), required=True, metavar="N", help="how many boards to draw")
+    add("--seed", type=_between(0, 2**63), required=True, metavar="S", help="the same seed draws the same boards")
+    add("--density", type=_between(0, 1, float), metavar="P", help="the probability of each tooth (default: 0.5)")
+    add("--teeth", type=_teeth, metavar="K", help="draw boards of K teeth; of 0, 1, ... 36 teeth in turn for 0-36")
+    add("--workers", type=_between(1, 1000), metavar="W", help="how many processes work (default: one a core)")
+    add("--resume", action="store_true", help="go on with the finished boards that FILE.part keeps")
+    add("-o", "--output", required=True, metavar="FILE", help="write this file, whole, when all boards are examined")
 
     _exports(command(tables, "clocklab tables out --only clock_distribution.csv"), "data")
 
