@@ -6,6 +6,7 @@ that move independently of each other. And a shape may be shifted and turned. A 
 alike, with a pattern for each of its cells; boards are counted by their teeth, as polynomials that multiply.
 """
 
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from functools import cache, reduce
 from io import BytesIO
@@ -25,7 +26,7 @@ Class: TypeAlias = int  # the patterns of a shape's cells as a number in base 5,
 Results: TypeAlias = dict[Shape, np.ndarray]  # flags of every class, uint8 of shape (5 ** cells,), by shape
 PATTERNS = (0b0001, 0b0011, 0b0101, 0b0111, 0b1111)  # one tooth, two beside, two opposite, three, four
 TEETH = np.array([pattern.bit_count() for pattern in PATTERNS])
-TURNED = np.array([4, 4, 2, 4, 1])  # how many ways each pattern can be turned on its cell
+TURNED = np.array([4, 4, 2, 4, 1])  # in how many ways each pattern can lie on its cell
 PATTERN_OF = {turned(pattern, q): i for i, pattern in enumerate(PATTERNS) for q in range(4)}
 OUTLINE_BITS = np.array([2, 2, 1, 2, 0])  # how many bits of a cell's dial its outline keeps
 FLAGS = 1 << np.arange(len(Facts._fields))
@@ -97,12 +98,17 @@ def patterns_of(classes: np.ndarray, size: int) -> np.ndarray:
 def turned_alike(shape: Shape) -> np.ndarray:
     """Return, for each class of a shape, the least one that whole turns make of it: int64, shape (5 ** cells,)."""
     cells = cells_of(shape)
-    least = everything = np.arange(5 ** len(cells))
-    patterns = patterns_of(everything, len(cells))
-    for way in places(shape):
-        if sum(1 << p for p in way) == shape:
-            least = np.minimum(least, patterns @ 5 ** np.array([cells.index(p) for p in way]))
-    return least
+    onto_itself = [way for way in places(shape) if sum(1 << p for p in way) == shape]
+    values = np.arange(len(PATTERNS))
+    return reduce(np.minimum, [over_classes(np.add, [values * 5 ** cells.index(p) for p in w]) for w in onto_itself])
+
+
+def over_classes(combine: np.ufunc, values: Sequence[np.ndarray]) -> np.ndarray:
+    """Return the sum or product, over the cells of every class, of a value for each cell's pattern.
+
+    ``values`` holds five numbers for each cell, the lowest cell first; the result has shape (5 ** cells,).
+    """
+    return reduce(lambda table, cell: combine.outer(cell, table).ravel(), values)
 
 
 def board_of_class(shape: Shape, number: Class) -> Board:
@@ -115,10 +121,10 @@ def chunks() -> list[Chunk]:
     """Return all work: of every shape, the least class of those alike, like outlines beside each other."""
     found = []
     for shape in shapes():
-        size = shape.bit_count()
-        classes = np.unique(turned_alike(shape))
-        outline = OUTLINE_BITS[patterns_of(classes, size)] @ 3 ** np.arange(size)
-        classes = classes[np.argsort(outline, kind="stable")]
+        least = turned_alike(shape)
+        classes = np.flatnonzero(least == np.arange(least.size))
+        outlines = over_classes(np.add, [OUTLINE_BITS * 3**i for i in range(shape.bit_count())])
+        classes = classes[np.argsort(outlines[classes], kind="stable")]
         found += [Chunk(shape, i // CHUNK, classes[i : i + CHUNK]) for i in range(0, classes.size, CHUNK)]
     return found
 
@@ -192,9 +198,9 @@ def by_teeth(results: Results, fact: int | None = None) -> list[int]:
 
 def _polynomial(shape: Shape, flags: np.ndarray, fact: int | None = None) -> np.ndarray:
     """Return how many boards with just these cells toothed have 0, 1, ... teeth; those with the fact only."""
-    patterns = patterns_of(np.arange(flags.size), shape.bit_count())
-    ways = TURNED[patterns].prod(axis=1) * (1 if fact is None else flags >> fact & 1)
-    return np.bincount(TEETH[patterns].sum(axis=1), ways).astype(np.int64)  # floats, exact below 2 ** 53
+    teeth = over_classes(np.add, [TEETH] * shape.bit_count())
+    boards = over_classes(np.multiply, [TURNED] * shape.bit_count()) * (1 if fact is None else flags >> fact & 1)
+    return np.bincount(teeth, boards).astype(np.int64)  # summed as floats, exact below 2 ** 53
 
 
 def classes_of(board: Board) -> list[tuple[Shape, Class]]:
