@@ -16,7 +16,7 @@ from command import Ended, refused, run
 from tqdm import tqdm
 
 from clocklab import __main__ as command_line
-from clocklab import movetables
+from clocklab import judge, movetables
 
 NUMBER = int(os.environ.get("FUZZ", "100000"))
 CASES = Path(__file__).with_name("cases")
@@ -38,12 +38,12 @@ def by_command(*arguments: str) -> Callable[[bytes], Ended]:
     return lambda text: run(*arguments, given=text)
 
 
-def by_function(read: Callable[[str], object]) -> Callable[[bytes], Ended]:
+def by_function(read: Callable[[bytes], object]) -> Callable[[bytes], Ended]:
     """Ask a function of the package, where the whole command would be slow."""
 
     def ask(text: bytes) -> Ended:
         try:
-            read(text.decode("utf-8", "surrogateescape"))
+            read(text)
         except ValueError as error:
             if not type(error).__module__.startswith("clocklab."):
                 raise
@@ -51,6 +51,11 @@ def by_function(read: Callable[[str], object]) -> Callable[[bytes], Ended]:
         return Ended(0, "", "")
 
     return ask
+
+
+def argument(text: bytes) -> str:
+    """Return the bytes as Python hands them over from the command line."""
+    return text.decode("utf-8", "surrogateescape")
 
 
 def cases(prefix: str) -> list[bytes]:
@@ -67,8 +72,10 @@ READERS = {
     "quarters": Reader(by_command("solve", "--notation", "quarters"), cases("quarters")),
     "lines of hours": Reader(by_command("solve", "--notation", "hours", "--lines"), lines(cases("hours"))),
     "lines of quarters": Reader(by_command("solve", "--notation", "quarters", "--lines"), lines(cases("quarters"))),
+    "sawtooth": Reader(by_function(judge.read_cases), cases("sawtooth")),
     "move tables": Reader(
-        by_function(movetables.named), [b"ABDE ABC BCEF ADG BDEFH CFI DEGH GHI EFHI", b"AB BC CA", b"lights-out-5"]
+        by_function(lambda text: movetables.named(argument(text))),
+        [b"ABDE ABC BCEF ADG BDEFH CFI DEGH GHI EFHI", b"AB BC CA", b"lights-out-5"],
     ),
 }
 
