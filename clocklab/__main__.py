@@ -190,6 +190,25 @@ def survey(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def census(arguments: argparse.Namespace) -> None:
+    """Count exactly on how many of all boards of gears every state reaches every other; run again, it goes on."""
+    from clocklab import census, work
+    from clocklab.tables import sawtooth_census, save
+
+    folder, executor = Path(arguments.output), work.named_executor(arguments.executor)
+    results = census.run(folder / "chunks", arguments.workers, executor)
+    census.save(results, folder / census.STORED.name)
+    save(sawtooth_census(results), folder / "sawtooth_census.csv")
+
+
+def sawtooth_board(arguments: argparse.Namespace) -> None:
+    """Print what is known of one board of gears: its class in the census, what its start reaches, and how far."""
+    from clocklab import census, judge
+
+    facts = census.report(judge.read_board(arguments.teeth), census.load(census.STORED))
+    emit("".join(f"{label:21} {text}\n" for label, text in facts), arguments.output)
+
+
 def _between(low: int, high: int, kind: Callable[[str], Any] = int) -> Callable[[str], Any]:
     """Return what reads an argument that is a number from low to high."""
 
@@ -253,6 +272,17 @@ def _parser() -> _Parser:
     add("--workers", type=_between(1, 1000), metavar="W", help="how many processes work (default: one a core)")
     add("--resume", action="store_true", help="go on with the finished boards that FILE.part keeps")
     add("-o", "--output", required=True, metavar="FILE", help="write this file, whole, when all boards are examined")
+
+    add = command(census, "clocklab census -o census")
+    add("--workers", type=_between(1, 1000), metavar="W", help="how many processes work (default: one a core)")
+    executors = "what works instead: a function that returns a concurrent.futures.Executor, as package.module:function"
+    add("--executor", metavar="NAME", help=executors)
+    add("-o", "--output", required=True, metavar="FOLDER", help="the folder to keep finished work and results in")
+
+    add = command(sawtooth_board, "clocklab sawtooth-board 010100111001001111101011111100100110")
+    teeth = "36 digits 0 or 1: left, top, right and bottom tooth of each cell, row by row"
+    add("teeth", metavar="TEETH", help=teeth)
+    add("-o", "--output", metavar="FILE", help="write this file, whole or not at all (default: standard output)")
 
     _exports(command(tables, "clocklab tables out --only clock_distribution.csv"), "data")
 

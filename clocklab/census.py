@@ -6,7 +6,7 @@ that move independently of each other. And a shape may be shifted and turned. A 
 alike, with a pattern for each of its cells; boards are counted by their teeth, as polynomials that multiply.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from functools import cache, reduce
 from io import BytesIO
@@ -15,16 +15,18 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from clocklab.dials import DIALS
+from clocklab import search
+from clocklab.dials import DIALS, SOLVED, STATES, unpack
 from clocklab.output import write_whole
 from clocklab.reach import Facts, facts
-from clocklab.sawtooth import BELOW, BESIDE, Board, turned
+from clocklab.sawtooth import BELOW, BESIDE, Board, neighbours, turned
 from clocklab.work import as_finished, executor_for
 
 Shape: TypeAlias = int  # a set of cells, bit i for cell i
 Class: TypeAlias = int  # the patterns of a shape's cells as a number in base 5, its lowest cell first
 Results: TypeAlias = dict[Shape, np.ndarray]  # flags of every class, uint8 of shape (5 ** cells,), by shape
-PATTERNS = (0b0001, 0b0011, 0b0101, 0b0111, 0b1111)  # one tooth, two beside, two opposite, three, four
+PATTERNS = (0b0001, 0b0011, 0b0101, 0b0111, 0b1111)  # the ways to have teeth, up to turning
+NAMES = ("one tooth", "two beside", "two opposite", "three", "four")
 TEETH = np.array([pattern.bit_count() for pattern in PATTERNS])
 TURNED = np.array([4, 4, 2, 4, 1])  # in how many ways each pattern can lie on its cell
 PATTERN_OF = {turned(pattern, q): i for i, pattern in enumerate(PATTERNS) for q in range(4)}
@@ -32,6 +34,7 @@ OUTLINE_BITS = np.array([2, 2, 1, 2, 0])  # how many bits of a cell's dial its o
 FLAGS = 1 << np.arange(len(Facts._fields))
 NO_ORPHANS = Facts._fields.index("no_orphans")
 BOARD: Shape = 2**DIALS - 1
+STORED = Path(__file__).parent.parent / "data" / "sawtooth_classes.npz"  # the flags of all classes, see ``save``
 CHUNK = 2000  # classes handed to a worker at once, a few seconds of work
 TURN = tuple(3 * (i % 3) + 2 - i // 3 for i in range(DIALS))  # where each cell goes when the whole board turns
 
@@ -220,3 +223,20 @@ def look_up(results: Results, board: Board) -> Facts:
     found = [[bool(results[shape][number] >> bit & 1) for bit in range(3)] for shape, number in classes_of(board)]
     whole = len(found) == 1 and classes_of(board)[0][0] == BOARD
     return Facts(all(f[0] for f in found), all(f[1] for f in found), found[0][2] if whole else True)
+
+
+def report(board: Board, results: Results) -> Iterator[tuple[str, str]]:
+    """Yield what is known of one board as pairs of a label and a text: its classes, their facts, and its reach."""
+    yield "teeth", f"{board.bit_count()} of {4 * DIALS}"
+    for shape, number in classes_of(board):
+        patterns = patterns_of(np.array(number), shape.bit_count())
+        rows = "/".join(f"{shape:09b}"[::-1].replace("0", ".").replace("1", "#")[row : row + 3] for row in (0, 3, 6))
+        yield "class", f"{rows} with {', '.join(NAMES[p] for p in patterns)}"
+    for name, holds in look_up(results, board)._asdict().items():
+        yield name.replace("_", " "), "yes" if holds else "no"
+    distances = search.distances(SOLVED, neighbours(board))
+    reached = distances != search.UNREACHED
+    yield "reachable states", f"{np.count_nonzero(reached):,} of {STATES:,}"
+    farthest = int(distances[reached].max())
+    orientations = " ".join(map(str, unpack(int(np.flatnonzero(distances == farthest)[0]))))
+    yield "farthest distance", f"{farthest} steps, first to orientations {orientations}"

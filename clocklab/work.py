@@ -6,12 +6,15 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from importlib import import_module
 from itertools import islice
 from multiprocessing import get_context, parent_process
 from queue import SimpleQueue
 from typing import TypeVar
 
 from tqdm import tqdm
+
+from clocklab.judge import InputError
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -58,6 +61,23 @@ def executor_for(workers: int | None = None, executor: Executor | None = None) -
         yield pool
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def named_executor(name: str | None) -> Executor | None:
+    """Return the executor that a function named like ``package.module:function`` gives; None for None.
+
+    InputError where there is no such function or it gives none.
+    """
+    if name is None:
+        return None
+    module, _, function = name.partition(":")
+    try:
+        executor = getattr(import_module(module), function)()
+    except (ImportError, AttributeError, ValueError, TypeError) as error:
+        raise InputError(f"{name}: expected package.module:function that returns an executor: {error}") from None
+    if not isinstance(executor, Executor):
+        raise InputError(f"{name}: expected an executor, got {type(executor).__name__}")
+    return executor
 
 
 def as_finished(
