@@ -193,7 +193,7 @@ def survey(arguments: argparse.Namespace) -> int:
 def census(arguments: argparse.Namespace) -> None:
     """Count exactly on how many of all boards of gears every state reaches every other; run again, it goes on."""
     from clocklab import census, work
-    from clocklab.tables import sawtooth_census, save
+    from clocklab.tables import save, sawtooth_census
 
     folder, executor = Path(arguments.output), work.named_executor(arguments.executor)
     results = census.run(folder / "chunks", arguments.workers, executor)
@@ -275,7 +275,7 @@ def _parser() -> _Parser:
 
     add = command(census, "clocklab census -o census")
     add("--workers", type=_between(1, 1000), metavar="W", help="how many processes work (default: one a core)")
-    executors = "what works instead: a function that returns a concurrent.futures.Executor, as package.module:function"
+    executors = "what works instead: package.module:function that returns a concurrent.futures.Executor"
     add("--executor", metavar="NAME", help=executors)
     add("-o", "--output", required=True, metavar="FOLDER", help="the folder to keep finished work and results in")
 

@@ -253,7 +253,7 @@ def write_steps(steps: Iterable[int] | None) -> str:
 
 
 def read_board(text: str) -> sawtooth.Board:
-    """Return the board that 36 digits spell, white space between them ignored; InputError says what else was given."""
+    """Return the board that 36 digits spell, white space between them ignored; InputError where they do not."""
     digits = "".join(text.split())
     strange = digits.strip("01")[:1]
     if strange:
