@@ -156,6 +156,25 @@ def test_an_interruption_and_a_lack_of_memory_end_quietly(monkeypatch):
     assert refused(run("solve", "--notation", "hours")) == "not enough memory"
 
 
+@pytest.mark.parametrize(("stream", "name"), [("stdin", "standard input"), ("stdout", "standard output")])
+def test_a_stream_that_is_closed_is_named(stream, name, monkeypatch, capsys):
+    monkeypatch.setattr(command_line, "read", command_line.read if stream == "stdin" else lambda _: (b"0" * 9, ""))
+    monkeypatch.setattr(sys, stream, None)
+    assert command_line.main(["solve", "--notation", "quarters"]) == 2
+    assert capsys.readouterr().err == f"clocklab: {name}: {os.strerror(errno.EBADF)}\n"
+
+
+@posix
+def test_a_closed_pipe_is_put_out_of_use(monkeypatch, capsys):
+    reading, writing = os.pipe()
+    os.close(reading)
+    with open(writing, "w", encoding="ascii") as pipe:
+        monkeypatch.setattr(sys, "stdout", pipe)
+        assert command_line.main(["--help"]) == 141
+        pipe.write("this goes nowhere")
+    assert capsys.readouterr().err == ""
+
+
 def test_an_error_of_our_own_making_is_not_hidden(monkeypatch):
     monkeypatch.setattr(command_line, "read", lambda file: int("a defect"))
     with pytest.raises(ValueError, match="a defect"):
