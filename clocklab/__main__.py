@@ -120,9 +120,12 @@ def matrix(arguments: argparse.Namespace) -> None:
 
 def tables(arguments: argparse.Namespace) -> int:
     """Export the tables, as CSV and NumPy files with the same bytes at every run; or check that they are stored."""
-    from clocklab.tables import TABLES, save
+    from clocklab.tables import LONG_RUNS, TABLES, save
 
-    return _export(arguments, TABLES, lambda name, folder: save(name, folder / name), (".csv", ".csv.gz", ".npz"))
+    def surplus(name: str) -> bool:
+        return name.endswith((".csv", ".csv.gz", ".npz")) and name not in LONG_RUNS
+
+    return _export(arguments, TABLES, lambda name, folder: save(name, folder / name), surplus)
 
 
 def figures(arguments: argparse.Namespace) -> int:
@@ -134,11 +137,14 @@ def figures(arguments: argparse.Namespace) -> int:
         style.plt.close("all")
 
     style.plt.switch_backend("agg")
-    return _export(arguments, FIGURES, save, (f".{arguments.format}",))
+    return _export(arguments, FIGURES, save, lambda name: name.endswith(f".{arguments.format}"))
 
 
 def _export(
-    arguments: argparse.Namespace, known: dict[str, Any], save: Callable[[str, Path], None], endings: tuple[str, ...]
+    arguments: argparse.Namespace,
+    known: dict[str, Any],
+    save: Callable[[str, Path], None],
+    surplus: Callable[[str], bool],
 ) -> int:
     """Save the chosen ones of the known tables or figures, list them, or compare them with what is stored."""
     if arguments.list:
@@ -158,7 +164,7 @@ def _export(
     if arguments.check:
         from clocklab.checks import stale_files
 
-        return _report(stale_files(Path(arguments.folder), export, () if arguments.only else endings))
+        return _report(stale_files(Path(arguments.folder), export, (lambda _: False) if arguments.only else surplus))
     export(Path(arguments.folder))
     return 0
 

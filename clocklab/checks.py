@@ -3,7 +3,7 @@
 import gzip
 import platform
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -32,17 +32,17 @@ def same(name: str, stored: bytes, fresh: bytes, exact: bool = EXACT) -> bool:
         return False
 
 
-def stale_files(folder: Path, export: Callable[[Path], object], surplus: Iterable[str] = ()) -> list[str]:
+def stale_files(folder: Path, export: Callable[[Path], object], surplus: Callable[[str], bool]) -> list[str]:
     """Return a line for each file in a folder that ``export(another folder)`` makes otherwise, or makes no more.
 
-    Files that the export does not make are named if they end like those in ``surplus``. Nothing is written
-    in the folder itself.
+    Files that the export does not make are named where ``surplus`` says so of their name. Nothing is written in
+    the folder itself.
     """
     with TemporaryDirectory() as temporary:
         export(Path(temporary))
         fresh = {path.name: path.read_bytes() for path in Path(temporary).iterdir()}
     lines = [f"{folder / name}: {_verdict(folder / name, content)}" for name, content in fresh.items()]
-    others = [path for path in folder.glob("*") if path.name not in fresh and path.name.endswith(tuple(surplus))]
+    others = [path for path in folder.glob("*") if path.name not in fresh and surplus(path.name)]
     return sorted([line for line in lines if not line.endswith(": ")] + [f"{path}: made no more" for path in others])
 
 

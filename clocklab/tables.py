@@ -124,3 +124,10 @@ TABLES: dict[str, Callable[[], pd.DataFrame]] = {
     "move_tables.csv": move_tables,
     "random_tables.csv": random_tables,
 }
+
+# What long runs left in data/, and the command that made it: not exported anew, and checked by tests instead.
+LONG_RUNS = {
+    "sawtooth_survey.csv": "clocklab survey",
+    "sawtooth_hardest.csv": "clocklab hardest",
+    "sawtooth_classes.npz": "clocklab census",
+}

@@ -240,17 +240,17 @@ def test_stale_missing_and_surplus_exports_are_named(tmp_path: Path) -> None:
             (folder / name).write_text(name)
 
     export(tmp_path)
-    assert checks.stale_files(tmp_path, export, (".csv", ".npz")) == []
+    assert checks.stale_files(tmp_path, export, lambda name: name.endswith((".csv", ".npz"))) == []
     (tmp_path / "missing.csv").unlink()
     (tmp_path / "stale.csv").write_text("changed by hand")
     (tmp_path / "surplus.npz").write_text("")
     (tmp_path / "README.md").write_text("not an export")
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
-    assert checks.stale_files(tmp_path, export, (".csv", ".npz")) == [
+    assert checks.stale_files(tmp_path, export, lambda name: name.endswith((".csv", ".npz"))) == [
         f"{tmp_path / 'missing.csv'}: missing",
         f"{tmp_path / 'stale.csv'}: stale",
         f"{tmp_path / 'surplus.npz'}: made no more",
     ]
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
-    assert len(checks.stale_files(tmp_path, export)) == 2
-    assert len(checks.stale_files(tmp_path / "nowhere", export)) == 3
+    assert len(checks.stale_files(tmp_path, export, lambda _: False)) == 2
+    assert len(checks.stale_files(tmp_path / "nowhere", export, lambda _: False)) == 3
