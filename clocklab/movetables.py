@@ -97,14 +97,14 @@ def alien_tiles(n: int) -> MoveTable:
 def rows_and_columns(n: int) -> MoveTable:
     """Return the switching game on n x n lamps: a move switches a whole row, or a whole column."""
     rows = tuple(tuple(range(n * row, n * row + n)) for row in range(n))
-    source = "the switching game of Gale and Berlekamp; Fishburn and Sloane, Discrete Mathematics 74 (1989)"
+    source = "the Gale-Berlekamp switching game; Fishburn and Sloane (1989)"
     return MoveTable(f"rows-and-columns-{n}", rows + tuple(zip(*rows, strict=True)), n * n, 2, source)
 
 
 def ring(n: int) -> MoveTable:
     """Return n lamps in a ring: a move switches a lamp and the ones on both sides."""
     moves = tuple(tuple(sorted({(i - 1) % n, i, (i + 1) % n})) for i in range(n))
-    return MoveTable(f"ring-{n}", moves, n, 2, "lamps on a cycle; Sutner, Mathematical Intelligencer 11 (1989)")
+    return MoveTable(f"ring-{n}", moves, n, 2, "lamps on a cycle; Sutner, Linear cellular automata (1989)")
 
 
 def _grid(n: int, turns: Callable[[int, int], bool]) -> tuple[tuple[int, ...], ...]:
