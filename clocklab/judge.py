@@ -11,7 +11,7 @@ a space, 8 pixels, a space, 8 pixels; the teeth are nine lines of four numbers 0
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import NamedTuple, NoReturn
 
 import numpy as np
@@ -82,7 +82,7 @@ def _complaint(text: bytes, notation: str, name: str, lines: bool) -> InputError
     """Return the error about the first clock that cannot be read."""
     parts = _parts(text, lines)
     part = next(i for i, part in enumerate(parts) if _rows(part, notation, lines=False) is None)
-    words = list(re.finditer(WORD[notation], parts[part]))
+    words = list(islice(re.finditer(WORD[notation], parts[part]), DIALS + 1))
     right = len(list(takewhile(lambda word: word[0] in SPELLINGS[notation], words[:DIALS])))
     if right < len(words):
         at, got = words[right].start(), _quoted(words[right][0])
