@@ -188,10 +188,10 @@ def by_teeth(results: Results, fact: int | None = None) -> list[int]:
     it, so their polynomials multiply. Having no orphan is the exception: a state of the whole is led to as soon as
     one part of it is, so only a board all of whose parts have orphans has one; a cell without teeth has none.
     """
-    polynomials = {shape: _polynomial(shape, flags, fact) for shape, flags in results.items()}
+    polynomials = {shape: polynomial(shape, flags, fact) for shape, flags in results.items()}
     if fact == NO_ORPHANS:
-        polynomials = {shape: _polynomial(shape, flags) for shape, flags in results.items() if shape != BOARD}
-        polynomials[BOARD] = _polynomial(BOARD, results[BOARD], fact)
+        polynomials = {shape: polynomial(shape, flags) for shape, flags in results.items() if shape != BOARD}
+        polynomials[BOARD] = polynomial(BOARD, results[BOARD], fact)
     total = np.zeros(4 * DIALS + 1, dtype=np.int64)  # counts stay below 2 ** 36
     for cells in range(BOARD + 1):
         product = reduce(np.convolve, [polynomials[standard(part)[0]] for part in parts(cells)], np.ones(1, np.int64))
@@ -199,11 +199,26 @@ def by_teeth(results: Results, fact: int | None = None) -> list[int]:
     return total.tolist()
 
 
-def _polynomial(shape: Shape, flags: np.ndarray, fact: int | None = None) -> np.ndarray:
+def polynomial(shape: Shape, flags: np.ndarray, fact: int | None = None) -> np.ndarray:
     """Return how many boards with just these cells toothed have 0, 1, ... teeth; those with the fact only."""
     teeth = over_classes(np.add, [TEETH] * shape.bit_count())
     boards = over_classes(np.multiply, [TURNED] * shape.bit_count()) * (1 if fact is None else flags >> fact & 1)
     return np.bincount(teeth, boards).astype(np.int64)  # summed as floats, exact below 2 ** 53
+
+
+def mirrored(results: Results) -> Results:
+    """Return, for every class, the flags of its mirror image, left for right.
+
+    Turns are clockwise, and in a mirror anticlockwise, so these flags are others.
+    """
+    flags = {}
+    for shape in results:
+        image = [3 * (cell // 3) + 2 - cell % 3 for cell in cells_of(shape)]
+        other, way = standard(sum(1 << cell for cell in image))
+        places = dict(zip(sorted(image), way, strict=True))
+        weights = [5 ** cells_of(other).index(places[cell]) for cell in image]
+        flags[shape] = results[other][over_classes(np.add, [np.arange(len(PATTERNS)) * w for w in weights])]
+    return flags
 
 
 def classes_of(board: Board) -> list[tuple[Shape, Class]]:

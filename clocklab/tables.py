@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from clocklab import algebra, dials, enumeration, movetables, symmetry
+from clocklab import algebra, census, dials, enumeration, movetables, symmetry
 from clocklab.clocks import METRICS, cost
 from clocklab.output import write_whole
+from clocklab.reach import Facts
 
 
 def save(table: str | pd.DataFrame, path: Path) -> None:
@@ -110,6 +111,13 @@ def random_tables() -> pd.DataFrame:
     exact = [float(algebra.invertible_share(size, modulus)) for modulus, size in cases]
     sampled = [algebra.sampled_share(size, modulus, 500, seed=size) for modulus, size in cases]
     return pd.DataFrame(cases, columns=["modulus", "size"]).assign(exact=exact, sampled=sampled, samples=500)
+
+
+def sawtooth_census(results: census.Results | None = None) -> pd.DataFrame:
+    """How many of all boards have each number of teeth, and how many of them each fact; from the stored classes."""
+    results = results or census.load(census.STORED)
+    facts = {name: census.by_teeth(results, fact) for fact, name in enumerate(Facts._fields)}
+    return pd.DataFrame({"teeth": range(37), "boards": census.by_teeth(results), **facts})
 
 
 # name of the file in data/: the function that makes its table
