@@ -16,7 +16,7 @@ from command import Ended, refused, run
 from tqdm import tqdm
 
 from clocklab import __main__ as command_line
-from clocklab import judge, movetables
+from clocklab import judge, movetables, survey
 
 NUMBER = int(os.environ.get("FUZZ", "100000"))
 CASES = Path(__file__).with_name("cases")
@@ -67,12 +67,25 @@ def lines(positions: list[bytes]) -> list[bytes]:
     return [b"\n".join(joined), b"\r\n".join(joined) + b"\r\n\r\n", joined[0]]
 
 
+def unfinished(sample: survey.Sample) -> bytes:
+    """Return what an interrupted survey of the sample has kept when half of it is done."""
+    rows = [(i, *survey.examine(sample.board(i))) for i in range(0, sample.boards, 2)]
+    return f"{sample}\n".encode() + b"".join(",".join(map(str, row)).encode() + b"\n" for row in rows)
+
+
+SAMPLE = survey.Sample(boards=8, seed=1)
 READERS = {
     "hours": Reader(by_command("solve", "--notation", "hours"), cases("hours")),
     "quarters": Reader(by_command("solve", "--notation", "quarters"), cases("quarters")),
     "lines of hours": Reader(by_command("solve", "--notation", "hours", "--lines"), lines(cases("hours"))),
     "lines of quarters": Reader(by_command("solve", "--notation", "quarters", "--lines"), lines(cases("quarters"))),
     "sawtooth": Reader(by_function(judge.read_cases), cases("sawtooth")),
+    "boards": Reader(
+        by_function(lambda text: judge.read_board(argument(text))), [b"1101" * 9, b"1000 0100 0010 " * 3, b"0" * 36]
+    ),
+    "unfinished survey": Reader(
+        by_function(lambda text: survey.read_part(text, SAMPLE, "kept")), [unfinished(SAMPLE), f"{SAMPLE}\n".encode()]
+    ),
     "move tables": Reader(
         by_function(lambda text: movetables.named(argument(text))),
         [b"ABDE ABC BCEF ADG BDEFH CFI DEGH GHI EFHI", b"AB BC CA", b"lights-out-5"],
