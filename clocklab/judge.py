@@ -156,8 +156,16 @@ def read_cases(text: bytes, name: str = "standard input") -> list[Case]:
     reader = _Reader(text, name)
     [(count,)] = reader.take(1, COUNT, "the number of cases")
     cases = [reader.case(number) for number in range(1, int(count) + 1)]
-    reader.end()
+    reader.end(f"after case {len(cases)}")
     return cases
+
+
+def _decoded(text: bytes) -> str:
+    """Return a text in UTF-8, or else one byte a character: pixels may come from any older encoding."""
+    try:
+        return text.decode()
+    except UnicodeDecodeError:
+        return text.decode("latin-1")
 
 
 class _Reader:
@@ -166,7 +174,7 @@ class _Reader:
     def __init__(self, text: bytes, name: str):
         self.place, self.part = name, ""  # for an error: which text, and what is read there
         self.hint = UTF_16_HINT if text.startswith(UTF_16) else ""
-        decoded = text.removeprefix(BYTE_ORDER_MARK).decode("utf-8", "surrogateescape")
+        decoded = _decoded(text.removeprefix(BYTE_ORDER_MARK))
         self.lines = re.split("\r\n|\r|\n", decoded.rstrip()) if decoded.strip() else []
         self.at = 0  # the next line
 
@@ -186,10 +194,10 @@ class _Reader:
         for _ in range(3):
             for row in map("".join, self.take(8, ROW, "8 pixels, a space, 8 pixels, a space, 8 pixels")):
                 if len(pixels.union(row)) > 2:
-                    self.refuse("two pixel characters in a case", "another one in ")
+                    self.refuse("two pixel characters a case", "one more in ")
                 pixels.update(row)
                 rows.append(row)
-        characters = np.frombuffer("".join(rows).encode("utf-32-le", "surrogatepass"), "<U1")
+        characters = np.frombuffer("".join(rows).encode("utf-32-le"), "<U1")
         return characters.reshape(3, 8, 3, 8).swapaxes(1, 2).reshape(DIALS, 8, 8)
 
     def take(self, count: int, pattern: re.Pattern[str], expected: str) -> Iterator[tuple[str, ...]]:
@@ -209,10 +217,10 @@ class _Reader:
         while self.at < len(self.lines) and not self.lines[self.at].strip():
             self.at += 1
 
-    def end(self) -> None:
+    def end(self, part: str) -> None:
         self.skip()
         if self.at < len(self.lines):
-            self.part = ", after the last case"
+            self.part = f", {part}"
             self.refuse("nothing more")
 
     def refuse(self, expected: str, what: str = "") -> NoReturn:

@@ -137,7 +137,7 @@ def goal_orientations(first: np.ndarray, second: np.ndarray) -> list[tuple[int, 
 
 
 def turn_pictures(pictures: np.ndarray, state: State) -> np.ndarray:
-    """Return the pictures of nine cells, shape (9, 8, 8), as they stand in a state that started from the given ones."""
+    """Return the pictures of nine cells, shape (9, 8, 8), as a state shows them."""
     return np.stack([np.rot90(p, -q) for p, q in zip(pictures, dials.unpack(state), strict=True)])
 
 
