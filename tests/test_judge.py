@@ -43,9 +43,10 @@ def test_nine_3s_are_another_position_in_each_notation():
 @pytest.mark.parametrize("notation", NOTATIONS)
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_every_state_is_read_from_its_own_line(notation, end):
-    numbers = np.array(NOTATIONS[notation]).astype(str)[dials.unpack(np.arange(STATES))]
+    states = np.arange(0, STATES, 1 if end == "\n" else 101)
+    numbers = np.array(NOTATIONS[notation]).astype(str)[dials.unpack(states)]
     text = end.join(map(" ".join, numbers.tolist())).encode()
-    assert np.array_equal(read_positions(text, notation, lines=True), np.arange(STATES))
+    assert np.array_equal(read_positions(text, notation, lines=True), states)
 
 
 @pytest.mark.parametrize("text", [b"", b"\xef\xbb\xbf", b"\n \r\n\n"])
