@@ -238,7 +238,7 @@ def draw_ball(axes: Axes, graph: nx.Graph, place: dict[State, np.ndarray], node_
     nx.draw_networkx_edges(graph, place, edge_color="#9AA1AA", arrows=True, arrowsize=9, node_size=node_size, ax=axes)
     look = {"cmap": SHADES, "vmin": 0, "vmax": vmax, "edgecolors": INK}
     nx.draw_networkx_nodes(graph, place, node_color=level, node_size=node_size, ax=axes, **look)
-    bare(axes)
+    bare(axes).margins(0.01)
 
 
 @styled
