@@ -124,9 +124,7 @@ class System:
     def __post_init__(self) -> None:
         """Take any matrix of whole numbers; AlgebraError for a matrix that is none or a modulus below 2."""
         object.__setattr__(self, "matrix", as_matrix(self.matrix))
-        if not isinstance(self.modulus, int | np.integer) or self.modulus < 2:
-            raise AlgebraError(f"expected a whole modulus of 2 or more, got {self.modulus}")
-        object.__setattr__(self, "modulus", int(self.modulus))
+        object.__setattr__(self, "modulus", _modulus(self.modulus))
 
     @cached_property
     def smith(self) -> Smith:
@@ -272,7 +270,7 @@ class System:
     @staticmethod
     def _within_limit(number: int, things: str) -> None:
         if number > LIMIT:
-            raise AlgebraError(f"{number} {things} are too many to list, the limit is {LIMIT}")
+            raise AlgebraError(f"more than {LIMIT} {things}, too many to list")
 
 
 def _outer(sums: np.ndarray, more: np.ndarray) -> np.ndarray:
@@ -293,6 +291,12 @@ def _square(matrix: Matrix) -> Matrix:
     return matrix
 
 
+def _modulus(m: Any) -> int:
+    if not isinstance(m, int | np.integer) or m < 2:
+        raise AlgebraError(f"expected a whole modulus of 2 or more, got {m}")
+    return int(m)
+
+
 def invertible_share(size: int, modulus: int) -> Fraction:
     """Return the share of the size x size matrices over Z/m that have an inverse, all entries being equally likely.
 
@@ -305,10 +309,11 @@ def invertible_share(size: int, modulus: int) -> Fraction:
     """
     from sympy import primefactors
 
-    return prod((1 - Fraction(1, p**k) for p in primefactors(modulus) for k in range(1, size + 1)), start=Fraction(1))
+    primes = primefactors(_modulus(modulus))
+    return prod((1 - Fraction(1, p**k) for p in primes for k in range(1, size + 1)), start=Fraction(1))
 
 
 def sampled_share(size: int, modulus: int, samples: int, seed: int) -> float:
     """Return the share with an inverse among so many random matrices over Z/m, the same for the same seed."""
-    matrices = np.random.default_rng(seed).integers(0, modulus, (samples, size, size))
+    matrices = np.random.default_rng(seed).integers(0, _modulus(modulus), (samples, size, size))
     return sum(gcd(determinant(matrix), modulus) == 1 for matrix in matrices) / samples

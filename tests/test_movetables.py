@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clocklab import clocks, enumeration, movetables, search
+from clocklab import algebra, clocks, enumeration, movetables, search, tables
 from clocklab.algebra import COSTS, AlgebraError, cost, multiply
 from clocklab.movetables import TABLES, MoveTableError, move_table
 
@@ -188,3 +188,39 @@ def test_any_text_is_a_table_and_a_state_or_a_named_error(line, text, hours):
         assert label in {"presses", "no solution"}
     except MoveTableError as error:
         assert str(error).startswith(("expected", "move", "dial"))
+
+
+def test_the_inverse_table_turns_one_clock_alone():
+    table = tables.clock_inverse()
+    for i, row in enumerate(table.filter(like="move_").to_numpy().tolist()):
+        assert [turned % 4 for turned in multiply(movetables.CLOCKS.matrix, row)] == [int(i == j) for j in range(9)]
+        assert [cost(row, 4, metric) for metric in COSTS] == table.loc[i, list(COSTS)].tolist()
+
+
+def test_the_left_out_table_names_sums_that_the_other_moves_keep():
+    for row in tables.clock_left_out().itertuples(index=False):
+        kept = [sum(row[2 + dial] for dial in move) % 4 == 0 for move in movetables.CLOCKS.moves]
+        assert kept == [move != row.move for move in range(1, 10)]
+        assert row.reachable == 4**8
+
+
+def test_the_table_of_tables_has_the_facts_of_each():
+    facts = tables.move_tables().set_index(["table", "hours"])
+    assert len(facts) == 11 * len(TABLES)
+    for table, hours in SMALL:  # whose facts are compared with enumeration above
+        row, system = facts.loc[table.name, hours], table.system(hours)
+        assert row.reachable_one_in * system.reachable == hours**table.dials
+        assert (row.solutions, row.rank_Zm) == (system.count, system.rank)
+    assert facts.determinant.isna().sum() == 11
+
+
+def test_the_twelve_hour_table_holds_every_state_in_every_metric():
+    table = tables.clock_12_hours()
+    assert table[list(COSTS)].sum().tolist() == [12**9] * 3
+    assert [int(table[table[metric] > 0].distance.max()) for metric in COSTS] == [99, 54, 9]
+
+
+def test_the_random_tables_lie_near_their_exact_shares():
+    for row in tables.random_tables().itertuples():
+        assert row.exact == float(algebra.invertible_share(row.size, row.modulus))
+        assert abs(row.sampled - row.exact) < 3.5 * (row.exact * (1 - row.exact) / row.samples) ** 0.5
