@@ -30,11 +30,12 @@ def pack(dials: Sequence[int] | np.ndarray) -> Any:
     >>> pack([3, 3, 0, 2, 2, 2, 2, 1, 2])
     158351
     """
-    quarters = np.asarray(dials)
-    if quarters.shape[-1:] != (DIALS,):
-        raise ValueError(f"expected {DIALS} dials along the last axis, got shape {quarters.shape}")
-    states = ((quarters & 3).astype(np.int64) << SHIFTS).sum(axis=-1)
-    return states if states.ndim else int(states)
+    length = dials.shape[-1:] if isinstance(dials, np.ndarray) else (len(dials),)
+    if length != (DIALS,):
+        raise ValueError(f"expected {DIALS} dials along the last axis, got {length[0] if length else 'no axis'}")
+    if isinstance(dials, np.ndarray) and dials.ndim > 1:
+        return ((dials & 3).astype(np.int64) << SHIFTS).sum(axis=-1)
+    return sum((int(d) & 3) << 2 * i for i, d in enumerate(dials))
 
 
 def unpack(states: Any) -> Any:
