@@ -3,8 +3,9 @@
 import networkx as nx
 import numpy as np
 
-from clocklab import clocks, search
-from clocklab.dials import State
+from clocklab import clocks, sawtooth, search
+from clocklab.dials import DIALS, State
+from clocklab.sawtooth import Board
 
 
 def ball(start: State, radius: int, metric: str = "clockwise") -> nx.Graph:
@@ -24,4 +25,46 @@ def ball(start: State, radius: int, metric: str = "clockwise") -> nx.Graph:
         move = step * len(clocks.MOVES) // len(clocks.steps(metric)) + 1
         pairs = zip(inside.tolist(), successors.tolist(), strict=True)
         graph.add_edges_from((pair for pair in pairs if pair[1] in graph), move=move)
+    return graph
+
+
+def turns(board: Board) -> nx.MultiDiGraph:
+    """Return the states of a board's cells with teeth, all others standing still: each edge has its ``cell``.
+
+    A cell without teeth turns alone, so what all nine can reach follows from these. Meant for up to four such cells.
+    """
+    toothed = [cell for cell in range(DIALS) if board >> 4 * cell & 0b1111]
+    states = sawtooth.goal_states([range(4) if cell in toothed else (0,) for cell in range(DIALS)])
+    graph = nx.MultiDiGraph()
+    graph.add_nodes_from(states.tolist())
+    for cell, successors in enumerate(sawtooth.neighbours(board)(states)):
+        if cell in toothed:
+            graph.add_edges_from(zip(states.tolist(), successors.tolist(), strict=True), cell=cell)
+    return graph
+
+
+def condensation(board: Board) -> nx.DiGraph:
+    """Return the strongly connected components of ``turns``, each node with its states as ``members``.
+
+    >>> from clocklab.reach import TRAPDOOR
+    >>> graph = condensation(TRAPDOOR)
+    >>> [(node, len(members)) for node, members in graph.nodes(data="members")], list(graph.edges)
+    ([(0, 15), (1, 1)], [(1, 0)])
+    """
+    return nx.condensation(turns(board))
+
+
+def mesh(board: Board, state: State) -> nx.Graph:
+    """Return the nine cells of a board, an edge between every two that mesh in a state.
+
+    Each node has its ``colour`` on a chequerboard, 0 or 1; two cells that touch never have the same.
+
+    >>> from clocklab.examples import SAMPLE
+    >>> [sorted(component) for component in nx.connected_components(mesh(SAMPLE, 0))]
+    [[0], [1, 2, 3, 4, 5, 6, 8], [7]]
+    """
+    graph = nx.Graph()
+    graph.add_nodes_from((cell, {"colour": cell % 2}) for cell in range(DIALS))
+    pattern = sawtooth.meshing(board)(state)
+    graph.add_edges_from(edge for bit, edge in enumerate(sawtooth.EDGES) if pattern >> bit & 1)
     return graph

@@ -1,8 +1,9 @@
 """What one board's gears can reach: lost states, turns that merge states, whether all is one component.
 
-None of the three ``Facts`` depends on the start, and all can be read from *outlines*. A cell with teeth all round,
-or with none, meshes alike in all four orientations, and one with just two opposite teeth in two; clearing the bits
-of a state that change nothing leaves its outline, and every turn leads from outlines to outlines.
+Everything about a board can be read from its ``arcs``: where each cell's turn leads from every state. The three
+``Facts``, which do not depend on the start, are told much sooner from *outlines*. A cell with teeth all round, or
+with none, meshes alike in all four orientations, and one with just two opposite teeth in two; clearing the bits of a
+state that change nothing leaves its outline, and every turn leads from outlines to outlines.
 """
 
 from collections.abc import Iterable
@@ -12,11 +13,67 @@ from typing import NamedTuple
 import numpy as np
 
 from clocklab import dials, sawtooth, search
-from clocklab.dials import DIALS, LOW, STATES, States
+from clocklab.dials import DIALS, LOW, SOLVED, STATES, State, States
 from clocklab.sawtooth import Board
 
 # teeth of a cell -> the bits of its dial that meshing depends on
 OUTLINE_BITS = tuple(0b00 if teeth in (0, 15) else 0b01 if teeth in (5, 10) else 0b11 for teeth in range(16))
+# Two boards to look at. No turn of a cell with teeth leads to the start of either: the first, of four teeth, loses it
+# and no other state of its two cells; the second loses states in up to five steps.
+TRAPDOOR = sawtooth.board_of("0011 1100 0000  0000 0000 0000  0000 0000 0000".replace(" ", ""))
+STAIRS = sawtooth.board_of("1001 1100 0000  0011 1111 0000  0000 0000 0000".replace(" ", ""))
+AGAIN, LONG_WAY, NEVER = range(3)  # how a turn can be undone: by turns of that cell, with others' help, not at all
+
+
+def arcs(board: Board) -> np.ndarray:
+    """Return where each cell's turn leads from every state: int64 of shape (9, 262,144)."""
+    return np.stack(list(sawtooth.neighbours(board)(np.arange(STATES))))
+
+
+def farthest(board: Board, start: State = SOLVED) -> tuple[State, list[int]]:
+    """Return the lowest of the states farthest from a start, and the lowest of the shortest ways there, as cells.
+
+    >>> farthest(0)  # nine cells without teeth: three turns each
+    (262143, [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7, 7, 8, 8, 8])
+    """
+    neighbours = sawtooth.neighbours(board)
+    *_, last = search.walk(start, neighbours)
+    steps = search.shortest(start, last[:1], neighbours)
+    return int(last[0]), steps or []
+
+
+def merging_cells(arcs: np.ndarray) -> list[int]:
+    """Return the cells whose turn is no permutation: it leads from two states to the same one."""
+    return [cell for cell, turn in enumerate(arcs) if not _image(turn).all()]
+
+
+def orphans(arcs: np.ndarray) -> States:
+    """Return the states that no turn leads to, in rising order."""
+    return np.flatnonzero(~np.logical_or.reduce([_image(turn) for turn in arcs]))
+
+
+def components(arcs: np.ndarray) -> np.ndarray:
+    """Return the strongly connected component of every state, numbered from 0: int32 of shape (262,144,)."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    ones, rows = np.ones(arcs.size, dtype=np.int8), np.arange(0, arcs.size + 1, DIALS)
+    return connected_components(csr_array((ones, arcs.T.ravel(), rows), (STATES, STATES)), connection="strong")[1]
+
+
+def ways_back(arcs: np.ndarray, components: np.ndarray) -> np.ndarray:
+    """Return how each turn can be undone from where it led: AGAIN, LONG_WAY or NEVER, uint8 of shape (9, 262,144).
+
+    A turn made on and on comes back to a state just when the state lies in the image of any number of such turns;
+    a turn between two states of one component can be undone by some way round.
+    """
+    ways = np.where(components[arcs] == components, LONG_WAY, NEVER).astype(np.uint8)
+    for turn, way in zip(arcs, ways, strict=True):
+        often = turn
+        for _ in range(2 * DIALS):  # 2 ** 18 turns: no state is longer on its way to a cycle
+            often = often[often]
+        way[_image(often)] = AGAIN
+    return ways
 
 
 class Facts(NamedTuple):

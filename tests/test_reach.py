@@ -1,0 +1,121 @@
+"""What a board reaches, against networkx on the few states of small boards and against plain Python on large ones."""
+
+import networkx as nx
+import numpy as np
+import pytest
+from gears import turn
+
+from clocklab import dials, graphs, reach, sawtooth, search
+from clocklab.dials import STATES
+from clocklab.reach import AGAIN, LONG_WAY, NEVER, STAIRS, TRAPDOOR
+
+
+def small_boards():
+    """The two named boards, and random ones with two to four cells that have teeth."""
+    rng = np.random.default_rng(5)
+    cells = [(4, 7), (0, 1, 2), (3, 4, 7), (1, 2, 4, 5), (4, 5, 7, 8)]
+    teeth = [[7, 7], [5, 15, 15], *rng.integers(3, 16, size=(3, 4)).tolist()]
+    drawn = [sum(t << 4 * c for t, c in zip(ts, cs, strict=False)) for cs, ts in zip(cells, teeth, strict=True)]
+    return [TRAPDOOR, STAIRS, *drawn]
+
+
+@pytest.fixture(scope="module", params=small_boards(), ids=lambda board: f"{board:09x}"[::-1])
+def small(request):
+    """A small board with its graph by networkx, its arcs and its components."""
+    arcs = reach.arcs(request.param)
+    return request.param, graphs.turns(request.param), arcs, reach.components(arcs)
+
+
+def test_turns_are_those_of_the_plain_walk(small):
+    board, graph, _, _ = small
+    teeth = sawtooth.teeth_of(board)
+    for before, after, cell in graph.edges(data="cell"):
+        assert turn(teeth, dials.unpack(before), cell) == dials.unpack(after)
+    toothed = sum(teeth[i : i + 4] != "0000" for i in range(0, 36, 4))
+    assert graph.number_of_nodes() == 4**toothed
+    assert graph.number_of_edges() == toothed * 4**toothed
+
+
+def test_components_are_those_of_networkx(small):
+    board, graph, _, components = small
+    expected = {frozenset(members) for members in nx.strongly_connected_components(graph)}
+    found = [frozenset(s for s in graph if components[s] == components[other]) for other in graph]
+    assert set(found) == expected
+    assert components.max() + 1 == len(expected)  # cells without teeth turn freely and split nothing
+    assert {frozenset(members) for _, members in graphs.condensation(board).nodes(data="members")} == expected
+    assert reach.facts(board).strongly_connected == (len(expected) == 1)
+
+
+def test_reach_is_that_of_networkx(small):
+    board, graph, _, _ = small
+    distances = search.distances(0, sawtooth.neighbours(board))
+    expected = nx.single_source_shortest_path_length(graph, 0)
+    assert {state: distances[state] for state in graph if distances[state] != search.UNREACHED} == expected
+    free = STATES // graph.number_of_nodes()
+    assert np.count_nonzero(distances != search.UNREACHED) == len(expected) * free
+
+
+def test_ways_back_by_trying_them(small):
+    _, graph, arcs, components = small
+    ways = reach.ways_back(arcs, components)
+    back = {after: nx.descendants(graph, after) | {after} for after in graph}
+    for before, after, cell in graph.edges(data="cell"):
+        state, seen = after, set()
+        while state != before and state not in seen:
+            seen.add(state)
+            state = int(arcs[cell, state])
+        expected = AGAIN if state == before else LONG_WAY if before in back[after] else NEVER
+        assert ways[cell, before] == expected
+
+
+@pytest.mark.parametrize("teeth", [10, 18, 24, 33])
+def test_large_boards_by_the_definitions(teeth):
+    board = sawtooth.random_board(np.random.default_rng(teeth), teeth=teeth)
+    arcs = reach.arcs(board)
+    components, merging, orphans = reach.components(arcs), reach.merging_cells(arcs), reach.orphans(arcs)
+    assert reach.facts(board) == (components.max() == 0, not merging, not orphans.size)
+    led_to = [set(turn.tolist()) for turn in arcs]
+    assert merging == [cell for cell in range(9) if len(led_to[cell]) < STATES]
+    assert orphans.tolist() == sorted(set(range(STATES)).difference(*led_to))
+    ways = reach.ways_back(arcs, components)
+    assert [cell for cell in range(9) if (ways[cell] != AGAIN).any()] == merging
+
+
+def test_arcs_are_turns():
+    rng = np.random.default_rng(3)
+    board = sawtooth.random_board(rng)
+    arcs = reach.arcs(board)
+    assert arcs.shape == (9, STATES)
+    for state, cell in zip(rng.integers(STATES, size=50).tolist(), rng.integers(9, size=50).tolist(), strict=True):
+        assert arcs[cell, state] == sawtooth.turn(board, state, cell)
+
+
+@pytest.mark.parametrize("board", [TRAPDOOR, STAIRS, 2**36 - 1])
+def test_farthest_is_reached_by_its_steps_and_nothing_is_farther(board):
+    distances = search.distances(0, sawtooth.neighbours(board))
+    state, steps = reach.farthest(board)
+    assert sawtooth.replay(board, steps)[-1] == state
+    assert len(steps) == distances[state] == distances[distances != search.UNREACHED].max()
+    assert state == np.flatnonzero(distances == distances[state])[0]
+
+
+def test_farthest_from_another_start():
+    state, steps = reach.farthest(2**36 - 1, start=5)
+    assert len(steps) == 2
+    assert sawtooth.replay(2**36 - 1, steps, 5)[-1] == state
+
+
+def test_trapdoor_loses_its_start_and_nothing_else():
+    arcs = reach.arcs(TRAPDOOR)
+    lost = search.distances(sawtooth.turn(TRAPDOOR, 0, 0), sawtooth.neighbours(TRAPDOOR)) == search.UNREACHED
+    assert np.flatnonzero(lost).tolist() == sawtooth.goal_states([(0,), (0,), *[range(4)] * 7]).tolist()
+    assert reach.merging_cells(arcs) == [0, 1]
+    assert reach.facts(TRAPDOOR) == (False, False, True)  # something leads to the start: the seven other cells
+
+
+def test_the_start_of_the_stairs_is_five_steps_from_the_component_that_keeps():
+    graph = graphs.condensation(STAIRS)
+    assert graph.number_of_nodes() == 23
+    assert nx.dag_longest_path_length(graph) == 5
+    (keeps,) = [node for node in graph if not graph.out_degree(node)]
+    assert max(map(len, nx.all_simple_paths(graph, graph.graph["mapping"][0], keeps))) == 6
