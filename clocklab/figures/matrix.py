@@ -164,11 +164,11 @@ def random_tables() -> Figure:
 # name of the file in data/figures/, without its ending: the function that draws it
 FIGURES: dict[str, Callable[[], Figure]] = {
     "move_matrix": move_matrix,
-    "alone": alone,
-    "left_out": left_out,
-    "five_hours": five_hours,
-    "five_hours_distances": five_hours_distances,
-    "hours": hours,
-    "twelve_hours": twelve_hours,
-    "random_tables": random_tables,
+    "matrix_alone": alone,
+    "matrix_left_out": left_out,
+    "matrix_five_hours": five_hours,
+    "matrix_five_hours_distances": five_hours_distances,
+    "matrix_hours": hours,
+    "matrix_twelve_hours": twelve_hours,
+    "matrix_random_tables": random_tables,
 }
