@@ -1,7 +1,9 @@
 """The exported tables: what they say, and the same bytes at every run."""
 
 import gzip
+import re
 from math import comb
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -11,7 +13,7 @@ from clocklab import clocks, dials, tables
 from clocklab.search import levels
 from clocklab.tables import TABLES, save
 
-CLOCK_TABLES = [name for name in TABLES if name.startswith("clock_")]
+CLOCK_TABLES = ["clock_distribution.csv", "clock_distances.csv.gz", "clock_distances.npz", "clock_classes.csv"]
 CLOCKWISE = [1, 9, 45, 165, 486, 1206, 2598, 4950, 8451, 13051, 18351, 23607, 27876, 30276]
 
 
@@ -46,10 +48,23 @@ def test_classes_weigh_as_much_as_their_states(distances):
     assert table.drop(columns="size").equals(distances.iloc[table.state].reset_index(drop=True))
 
 
+def explained():
+    """The columns that data/README.md explains, by file name."""
+    text = (Path(__file__).parents[1] / "data" / "README.md").read_text(encoding="utf-8")
+    sections = re.findall(r"^### (.+)\n([^#]+)", text, re.MULTILINE)
+    columns = {heading: re.findall(r"^\| `(\w+)` \|", body, re.MULTILINE) for heading, body in sections}
+    return {name: found for heading, found in columns.items() for name in re.findall(r"\w+\.[\w.]+", heading)}
+
+
+@pytest.mark.parametrize("name", CLOCK_TABLES)
+def test_every_column_is_explained(name):
+    assert explained()[name] == list(TABLES[name]())
+
+
 @pytest.mark.parametrize("name", CLOCK_TABLES)
 def test_two_exports_are_the_same_bytes(name, tmp_path):
-    save(name, tmp_path / "first" / name)
-    save(TABLES[name](), tmp_path / "second" / name)
+    for run in ("first", "second"):
+        save(TABLES[name]().head(5000), tmp_path / run / name)
     first, second = (tmp_path / folder / name for folder in ("first", "second"))
     assert first.read_bytes() == second.read_bytes()
     assert len(list(first.parent.iterdir())) == 1
@@ -70,6 +85,11 @@ def test_npz_reads_back_without_pickles(distances, tmp_path):
         assert list(arrays) == list(distances)
         assert (arrays["clockwise"] == distances.clockwise).all()
         assert arrays["presses"][158351] == b"000110011"
+
+
+def test_a_table_is_saved_by_its_name(tmp_path):
+    save("clock_distribution.csv", tmp_path / "table.csv")
+    assert (tmp_path / "table.csv").read_text().startswith("distance,clockwise,quarter,turn\n0,1,1,1\n")
 
 
 def test_a_failed_export_leaves_the_old_file(tmp_path):

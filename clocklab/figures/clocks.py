@@ -3,33 +3,22 @@
 from collections.abc import Callable, Sequence
 from itertools import combinations_with_replacement
 from math import cos, pi, sin
-from typing import Any
 
 import networkx as nx
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.colors import LinearSegmentedColormap, LogNorm
+from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle, Rectangle
 
 from clocklab import clocks, dials, enumeration, graphs, symmetry, tables
 from clocklab.clocks import MOVES, WORDS
 from clocklab.dials import NAMES, State
-from clocklab.figures.style import BLUE, INK, PALE, RED, SKY, WIDTH, bare, styled, subplots
+from clocklab.figures.style import ARROW, BLUE, INK, MIDDLE, PALE, RED, SHADES, bare, paper, styled, subplots
 
 WORKED = 158351  # the IOI's example, in hours 9 9 12 / 6 6 6 / 6 3 6
 WRONG, FAINT = "#FCE9D4", "#7A828C"  # the face of a clock that is not at 12; an edge behind others
-ARROW = {"arrowstyle": "-|>", "color": INK, "linewidth": 1.4, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 14}
-MIDDLE: dict[str, Any] = {"ha": "center", "va": "center"}
-SHADES = LinearSegmentedColormap.from_list("shades", [PALE, SKY, BLUE, "#08304F"])
 COMPASS = np.array([(sin(2 * pi * k / 9), cos(2 * pi * k / 9)) for k in range(9)])  # where each move points
-
-
-def paper(width: float, height: float, inches: float = WIDTH) -> tuple[Figure, Axes]:
-    """Return a drawing board of width x height units, x to the right and y down, that is so many inches wide."""
-    figure, axes = subplots(width=inches, height=inches * height / width)
-    bare(axes).set(xlim=(0, width), ylim=(height, 0))
-    return figure, axes
 
 
 def face(axes: Axes, centre: tuple[float, float], quarters: int, name: str = "", size: float = 0.96) -> None:

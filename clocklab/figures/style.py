@@ -9,6 +9,7 @@ from typing import Any, ParamSpec
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 
 from clocklab.output import write_whole
@@ -18,6 +19,16 @@ P = ParamSpec("P")
 # Okabe and Ito's palette: told apart by colour-blind readers, and of clearly different greys in this order.
 INK, BLUE, ORANGE, GREEN, SKY, RED = "#222222", "#0072B2", "#E69F00", "#009E73", "#56B4E9", "#D55E00"
 PALE, GRID = "#EEF1F4", "#C9CED4"
+SHADES = LinearSegmentedColormap.from_list("shades", [PALE, SKY, BLUE, "#08304F"])  # the darker the more
+ARROW: dict[str, Any] = {
+    "arrowstyle": "-|>",
+    "color": INK,
+    "linewidth": 1.4,
+    "shrinkA": 0,
+    "shrinkB": 0,
+    "mutation_scale": 14,
+}
+MIDDLE: dict[str, Any] = {"ha": "center", "va": "center"}
 WIDTH = 8.0  # inches; 880 pixels at the dots per inch below, the width of a page on GitHub
 
 RC: dict[Any, Any] = {
@@ -54,6 +65,13 @@ def bare(axes: Axes) -> Axes:
     axes.set_aspect("equal")
     axes.axis("off")
     return axes
+
+
+def paper(width: float, height: float, inches: float = WIDTH) -> tuple[Figure, Axes]:
+    """Return a drawing board of width x height units, x to the right and y down, that is so many inches wide."""
+    figure, axes = subplots(width=inches, height=inches * height / width)
+    bare(axes).set(xlim=(0, width), ylim=(height, 0))
+    return figure, axes
 
 
 # What each format would write of time and program, left out so that two exports are the same bytes.
