@@ -53,8 +53,10 @@ def as_matrix(rows: Any) -> Matrix:
 
 
 def multiply(matrix: Matrix, vector: Iterable[int]) -> Vector:
-    """Return the product of a matrix and a vector, over the integers."""
+    """Return the product of a matrix and a vector, over the integers; AlgebraError where they do not fit."""
     entries = tuple(vector)
+    if len(entries) != len(matrix[0]):
+        raise AlgebraError(f"expected a vector of {len(matrix[0])} numbers, got {len(entries)}")
     return tuple(sum(a * x for a, x in zip(row, entries, strict=True)) for row in matrix)
 
 

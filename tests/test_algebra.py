@@ -190,6 +190,7 @@ def test_a_seeded_sample_repeats_and_lies_near_the_exact_share():
         (lambda: algebra.inverse_mod([[1], [2]], 4), "expected a square matrix, got 2 x 1"),
         (lambda: algebra.rank([[1]], 4), "expected a prime, got 4"),
         (lambda: algebra.rank([[1]], 0), "expected a prime, got 0"),
+        (lambda: multiply(((1, 2),), [1]), "expected a vector of 2 numbers, got 1"),
         (lambda: System([[1]], 1), "modulus of 2 or more, got 1"),
         (lambda: algebra.invertible_share(3, 1), "modulus of 2 or more, got 1"),
         (lambda: algebra.sampled_share(3, 0, 9, seed=1), "modulus of 2 or more, got 0"),
