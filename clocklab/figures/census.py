@@ -1,0 +1,162 @@
+"""The figures of the census: what the 2 ** 36 boards are reduced to, the exact shares, and extreme boards."""
+
+from collections import Counter
+from collections.abc import Callable
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+
+from clocklab import census, sawtooth, tables
+from clocklab.census import BOARD, Shape
+from clocklab.figures.clocks import ARROW, MIDDLE, paper
+from clocklab.figures.gears import gears
+from clocklab.figures.style import BLUE, GRID, INK, ORANGE, PALE, bare, styled, subplots
+from clocklab.reach import TRAPDOOR
+
+BLANK = np.full((9, 8, 8), ".")  # pictures that stand in for hands
+TWO_PARTS = (0b000_001_011, 0b100_100_000)  # shapes that do not touch
+WHIRL = sawtooth.board_of("0001 1000 0000  0010 0100 0000  0000 0000 0000".replace(" ", ""))
+SURVEY = census.STORED.with_name("sawtooth_survey.csv")
+LOOKS = {  # fact: colour, line and label
+    "strongly_connected": (BLUE, "o-", "every state can reach every other"),
+    "no_orphans": (ORANGE, "s--", "something leads to every state"),
+    "all_turns_permute": (INK, "^:", "no turn merges two states"),
+}
+
+
+def cells(axes: Axes, shape: Shape, x: float, y: float) -> None:
+    """Draw a set of cells on the 3 x 3 grid, one unit a cell, with the upper left corner at (x, y)."""
+    for i in range(9):
+        face, rim = (BLUE, INK) if shape >> i & 1 else (PALE, GRID)
+        place = (x + i % 3, y + i // 3)
+        axes.add_patch(Rectangle(place, 1, 1, facecolor=face, edgecolor=rim, zorder=2 if face == BLUE else 1))
+
+
+@styled
+def patterns() -> Figure:
+    """Draw the sixteen fillings of a cell, a column for each of the six patterns, and how many each stands for."""
+    figure, axes = paper(12, 5.8)
+    for column, (pattern, name) in enumerate(zip((0, *census.PATTERNS), ("no tooth", *census.NAMES), strict=True)):
+        orientations = {sawtooth.turned(pattern, q): q for q in (3, 2, 1, 0)}
+        for orientation in orientations.values():
+            gears(axes, pattern, orientation, at=(2 * column + 0.5, 1.15 * orientation), cells=(0,))
+        axes.text(2 * column + 1, 5, name, fontweight="bold", **MIDDLE)
+        axes.text(2 * column + 1, 5.45, f"× {len(orientations)}", **MIDDLE)
+    return figure
+
+
+@styled
+def shapes() -> Figure:
+    """Draw the 46 connected shapes, a row for each number of cells, and how often each lies on the board."""
+    places = Counter(census.standard(s)[0] for s in range(1, BOARD + 1) if len(census.parts(s)) == 1)
+    figure, axes = paper(52, 43.5)
+    for size in range(1, 10):
+        y = 4.8 * (size - 1) + 0.4
+        axes.text(1, y + 1.5, str(size), fontweight="bold", **MIDDLE)
+        for column, shape in enumerate(s for s in census.shapes() if s.bit_count() == size):
+            x = 3 + 4.1 * column
+            cells(axes, shape, x, y)
+            axes.text(x + 1.5, y + 3.7, str(places[shape]), fontsize=9.5, **MIDDLE)
+    return figure
+
+
+@styled
+def product() -> Figure:
+    """Draw how two parts multiply: their fillings by teeth, and those of the board on which both lie."""
+    every, connected = _multiplied(None), _multiplied(0)
+    figure, panels = subplots(2, 3, height=4.4, height_ratios=(1, 2), width_ratios=(2, 2, 3))
+    columns = (*TWO_PARTS, sum(TWO_PARTS)), every, connected
+    for picture, axes, shape, of, counts in zip(*panels, *columns, strict=True):
+        bare(picture).set(xlim=(0, 3), ylim=(3, 0))
+        cells(picture, shape, 0, 0)
+        teeth = np.flatnonzero(of)
+        for heights, colour in ((of, PALE), (counts, BLUE)):
+            axes.bar(teeth, heights[teeth], color=colour, edgecolor=INK, linewidth=0.8)
+        axes.set(xticks=(teeth[0], teeth[-1]), yticks=(0, of.max()), xlabel="teeth")
+        axes.yaxis.set_major_formatter("{x:,.0f}")
+        axes.set_title(f"{counts.sum():,} of {of.sum():,}", loc="center", fontsize=11)
+    for x, sign in ((0.29, "×"), (0.6, "=")):
+        figure.text(x, 0.86, sign, fontsize=22, **MIDDLE)
+    panels[1, 0].set_ylabel("fillings")
+    return figure
+
+
+def _multiplied(fact: int | None) -> tuple[np.ndarray, ...]:
+    """Return how many fillings of each of the two parts have 0, 1, ... teeth and a fact, and of both together."""
+    results = census.load(census.STORED)
+    first, second = (census.polynomial(s, results[s], fact) for s, _ in map(census.standard, TWO_PARTS))
+    return first, second, np.convolve(first, second)
+
+
+@styled
+def outlines() -> Figure:
+    """Draw the four outlines of a cell with four teeth beside one with a single tooth, and where each turn leads."""
+    figure, axes = paper(11, 6.6, inches=7)
+    for orientation, (x, y) in enumerate(((2.7, 1.7), (8.3, 1.7), (8.3, 4.9), (2.7, 4.9))):
+        axes.add_patch(Rectangle((x - 1.2, y - 0.75), 2.4, 1.5, facecolor="white", edgecolor=GRID))
+        for cell, pictures in ((0, BLANK), (1, None)):
+            state = orientation << 2
+            gears(axes, 0b0001_1111, state, at=(x - 1, y - 0.5), cells=(cell,), pictures=pictures)
+    for turning, start, end, bend, shift, place in (
+        ("right", (3.9, 1.7), (7.1, 1.7), 0, "−1", (5.5, 1.4)),
+        ("right", (8.3, 2.45), (8.3, 4.15), 0, "0", (7.7, 3.3)),
+        ("right", (7.1, 4.9), (3.9, 4.9), 0, "0", (5.5, 4.6)),
+        ("right", (2.95, 4.15), (2.95, 2.45), 0, "0", (3.5, 3.3)),
+        ("left", (2.45, 2.45), (2.45, 4.15), 0, "+1", (1.8, 3.3)),
+        ("left", (8.6, 0.95), (9.5, 1.6), -1.6, "+1", (10.35, 0.75)),
+        ("left", (9.5, 5), (8.6, 5.65), -1.6, "+1", (10.35, 5.85)),
+        ("left", (2.4, 5.65), (1.5, 5), -1.6, "+1", (0.65, 5.85)),
+    ):
+        colour, line = (INK, "-") if turning == "right" else (BLUE, "--")
+        look = {**ARROW, "connectionstyle": f"arc3,rad={bend}", "color": colour, "linestyle": line, "linewidth": 2}
+        axes.annotate("", end, start, arrowprops=look)
+        axes.text(place[0], place[1], f"left {shift}", color=colour, **MIDDLE)
+    return figure
+
+
+@styled
+def shares() -> Figure:
+    """Draw the exact share of boards with each fact against their teeth, and the survey's sample with its spread."""
+    table = tables.sawtooth_census().set_index("teeth")
+    share = table.div(table["boards"], axis=0).astype(float)
+    sample = pd.read_csv(SURVEY).groupby("teeth")["strongly_connected"].agg(["mean", "size"])
+    spread = 2 * np.sqrt(share["strongly_connected"] * (1 - share["strongly_connected"]) / sample["size"])
+    figure, panels = subplots(2, 1, height=7, sharex=True)
+    for axes in panels:
+        for fact, (colour, line, _) in LOOKS.items():
+            axes.plot(share[fact][share[fact] > 0], line, color=colour, markersize=4)
+    panels[0].errorbar(sample.index, sample["mean"], yerr=spread, fmt="none", color=INK, capsize=3, linewidth=1)
+    panels[0].plot(sample["mean"], "D", color="white", markeredgecolor=INK, markersize=5)
+    panels[0].yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
+    panels[1].set(yscale="log", xlabel="teeth: how many of the board's 36 places for a tooth have one")
+    return figure
+
+
+@styled
+def spoilers() -> Figure:
+    """Draw the two ways in which four teeth spoil a board: an orphan, and two turns that fail to lead to it."""
+    figure, axes = paper(11.2, 5.8, inches=7.4)
+    looks = ("nothing leads here", 0, None), ("one cell turned?", 0b00_11, 0), ("two at once?", 0b01_11, 0)
+    for column, (title, state, turn) in enumerate(looks):
+        x = 0.3 + 4.1 * column
+        axes.text(x + 1, 0.4, title, fontweight="bold", **MIDDLE)
+        for y, board, toothed in ((0.8, TRAPDOOR, (0, 1)), (3.1, WHIRL, (0, 1, 3, 4))):
+            gears(axes, board, state, at=(x, y), turn=turn, cells=toothed)
+    for x, text in ((5.4, "they mesh:\nthe other turns too"), (9.5, "they do not mesh:\nthe other stays")):
+        axes.text(x, 2.2, text, **MIDDLE)
+        axes.text(x, 5.5, text, **MIDDLE)
+    return figure
+
+
+# name of the file in data/figures/, without its ending: the function that draws it
+FIGURES: dict[str, Callable[[], Figure]] = {
+    "census_patterns": patterns,
+    "census_shapes": shapes,
+    "census_outlines": outlines,
+    "census_product": product,
+    "census_shares": shares,
+    "census_spoilers": spoilers,
+}
