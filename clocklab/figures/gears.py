@@ -1,0 +1,272 @@
+"""The figures of the Sawtooth Puzzle: boards with their teeth, what meshes, what a turn drives."""
+
+from collections.abc import Callable, Collection, Sequence
+from math import cos, pi, sin
+from typing import Any
+
+import networkx as nx
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Circle, FancyArrowPatch, FancyBboxPatch, Polygon
+from matplotlib.path import Path
+from matplotlib.patheffects import withStroke
+
+from clocklab import dials, enumeration, graphs, sawtooth, tables
+from clocklab.dials import DIALS, State
+from clocklab.examples import BOARDS, SAMPLE, SAMPLE_STEPS, sample
+from clocklab.figures.clocks import ARROW, MIDDLE, SHADES, paper
+from clocklab.figures.style import BLUE, GRID, INK, RED, bare, styled, subplots
+from clocklab.sawtooth import Board
+
+HALF, TALL = 0.34, 0.12  # half a cell's side and a tooth's height, where a cell's middle is 1 from the next one's
+OUT = ((-1, 0), (0, -1), (1, 0), (0, 1))  # the way out of a cell over its left, top, right and bottom edge
+SENSES = {1: (BLUE, "-"), 3: (RED, (0, (2.2, 1.1)))}  # a turn clockwise, and one the other way: colour and dashes
+TURNED, SHADED = "#CFE3F1", "#F6D9BE"  # the faces of the turned cell and of shaded ones
+ALL = range(DIALS)
+
+
+def middle(cell: int, at: tuple[float, float]) -> tuple[float, float]:
+    """Return the middle of a cell on a board whose upper left corner is at a point."""
+    return at[0] + cell % 3 + 0.5, at[1] + cell // 3 + 0.5
+
+
+def gears(  # noqa: PLR0913, the last four say what else to show
+    axes: Axes, board: Board, state: State, at: tuple[float, float] = (0, 0), *, turn: int | None = None,
+    pictures: np.ndarray | None = None, shaded: Collection[int] = (), cells: Collection[int] = ALL,
+) -> None:  # fmt: skip
+    """Draw a board in a state, 3 x 3 units: teeth, meshed edges, and a hand in each cell that pointed up at first.
+
+    With ``turn``, a cell, every cell it drives has an arrow; with ``pictures``, the cells show these and no hand.
+    """
+    senses = _senses(board, state, turn)
+    for edge in graphs.mesh(board, state).edges:
+        _link(axes, *(middle(cell, at) for cell in edge))
+    for cell in cells:
+        centre, orientation = middle(cell, at), state >> 2 * cell & 3
+        _teeth(axes, centre, sawtooth.turned(board >> 4 * cell & 0b1111, orientation))
+        _face(axes, centre, TURNED if cell == turn else SHADED if cell in shaded else "white", cell == turn)
+        if pictures is None:
+            _hand(axes, centre, orientation)
+        else:
+            _picture(axes, centre, np.rot90(pictures[cell], -orientation))
+        if senses[cell]:
+            _arrow(axes, centre, senses[cell])
+
+
+def _senses(board: Board, state: State, turn: int | None) -> Sequence[int]:
+    """Return how far each cell turns, 0, 1 or 3 quarters, if ``turn`` is turned in a state."""
+    word = 0 if turn is None else dials.add(sawtooth.turn(board, state, turn), dials.negate(state))
+    return dials.unpack(word)
+
+
+def _face(axes: Axes, centre: tuple[float, float], colour: str, thick: bool) -> None:
+    corner = centre[0] - HALF + 0.06, centre[1] - HALF + 0.06
+    look: Any = {"facecolor": colour, "edgecolor": INK, "linewidth": 2.4 if thick else 1, "zorder": 3}
+    axes.add_patch(FancyBboxPatch(corner, 2 * HALF - 0.12, 2 * HALF - 0.12, boxstyle="round,pad=0.06", **look))
+
+
+def _teeth(axes: Axes, centre: tuple[float, float], teeth: int) -> None:
+    for side, (x, y) in enumerate(OUT):
+        if teeth >> side & 1:
+            outline = [(HALF, -0.13), (HALF + TALL, -0.07), (HALF + TALL, 0.07), (HALF, 0.13)]  # of a right tooth
+            corners = [(centre[0] + a * x - b * y, centre[1] + a * y + b * x) for a, b in outline]
+            axes.add_patch(Polygon(corners, facecolor=GRID, edgecolor=INK, linewidth=1, zorder=2))
+
+
+def _link(axes: Axes, one: tuple[float, float], other: tuple[float, float]) -> None:
+    """Mark two cells as meshed: a dark bar over both teeth, from one cell to the other."""
+    ends = [((1 - HALF) * a + HALF * b, HALF * a + (1 - HALF) * b) for a, b in zip(one, other, strict=True)]
+    axes.plot(*ends, color=INK, linewidth=8, solid_capstyle="butt", zorder=2.5)
+
+
+def _hand(axes: Axes, centre: tuple[float, float], orientation: int) -> None:
+    x, y = OUT[(orientation + 1) % 4]
+    tip = centre[0] + 0.2 * x, centre[1] + 0.2 * y
+    axes.plot(*zip(centre, tip, strict=True), color=INK, linewidth=2.4, solid_capstyle="round", zorder=4)
+
+
+def _picture(axes: Axes, centre: tuple[float, float], pixels: np.ndarray) -> None:
+    x, y = centre
+    extent = x - HALF + 0.03, x + HALF - 0.03, y + HALF - 0.03, y - HALF + 0.03
+    axes.imshow(pixels == "#", extent=extent, cmap="Greys", vmin=0, vmax=2.4, zorder=4, interpolation="nearest")
+
+
+def _arrow(axes: Axes, centre: tuple[float, float], sense: int, radius: float = 0.24) -> None:
+    """Draw an arrow three quarters of the way round a middle: 1 quarter is clockwise, 3 the other way."""
+    colour, dashes = SENSES[sense]
+    way = 1 if sense == 1 else -1
+    angles = np.linspace(-0.5 * pi - way * 0.75 * pi, -0.5 * pi + way * 0.75 * pi, 40)
+    points = [(centre[0] + radius * cos(a), centre[1] + radius * sin(a)) for a in angles]
+    look: Any = {"arrowstyle": "-|>", "mutation_scale": 11, "color": colour, "linewidth": 2, "zorder": 6}
+    halo = [withStroke(linewidth=3.2, foreground="white")]
+    axes.add_patch(FancyArrowPatch(path=Path(points), linestyle=dashes, path_effects=halo, **look))
+
+
+def name(cell: int) -> str:
+    """Return a cell as the judge writes it: (row,column)."""
+    return f"({cell // 3 + 1},{cell % 3 + 1})"
+
+
+def strip(axes: Axes, board: Board, steps: Sequence[int], columns: int, **look: Any) -> None:
+    """Draw the states that some steps pass through, so many in a row, each with the turn that comes next."""
+    for i, state in enumerate(sawtooth.replay(board, steps)):
+        x, y = 3.7 * (i % columns) + 0.3, 3.7 * (i // columns) + 0.7
+        coming = steps[i] if i < len(steps) else None
+        gears(axes, board, state, (x, y), turn=coming, **look)
+        heading = "after all steps" if coming is None else f"step {i + 1}: {name(coming)}"
+        axes.text(x + 1.5, y - 0.3, heading, **MIDDLE)
+
+
+@styled
+def turn(board: Board = SAMPLE, state: State = 0, cell: int = 1) -> Figure:
+    """Draw one turn: the board before it, with the cells that it drives, and after it."""
+    figure, axes = paper(9, 4.2, inches=7)
+    for x, shown, turned in ((0.9, state, cell), (5.5, sawtooth.turn(board, state, cell), None)):
+        gears(axes, board, shown, (x, 1.1), turn=turned)
+        for i in range(3):
+            axes.text(x + i + 0.5, 0.85, str(i + 1), **MIDDLE)
+            axes.text(x - 0.3, i + 1.6, str(i + 1), **MIDDLE)
+        heading = "after it" if turned is None else f"before the turn of {name(cell)}"
+        axes.text(x + 1.5, 0.3, heading, fontweight="bold", **MIDDLE)
+    axes.annotate("", (5.0, 2.6), (4.2, 2.6), arrowprops=ARROW)
+    return figure
+
+
+@styled
+def meeting(board: Board = BOARDS["two"]) -> Figure:
+    """Draw three turns of one cell: at the third, its tooth has met its neighbour's and drives it."""
+    figure, axes = paper(11, 1.85)
+    for i, state in enumerate(sawtooth.replay(board, (0, 0, 0))):
+        at = 2.8 * i + 0.3, 0.7
+        gears(axes, board, state, at, turn=0 if i < 3 else None, cells=(0, 1))
+        axes.text(at[0] + 1, 0.3, f"step {i + 1}: (1,1)" if i < 3 else "after all steps", **MIDDLE)
+    return figure
+
+
+@styled
+def solution() -> Figure:
+    """Draw the judge's sample as its steps solve it, with its pictures."""
+    figure, axes = paper(14.9, 7.6)
+    strip(axes, SAMPLE, SAMPLE_STEPS, 4, pictures=sample().first)
+    gears(axes, 0, 0, (11.4, 4.4), pictures=sample().second)
+    axes.text(12.9, 4.1, "second picture", fontweight="bold", **MIDDLE)
+    return figure
+
+
+@styled
+def four_states() -> Figure:
+    """Draw the four states of the board with all teeth."""
+    figure, axes = paper(14.9, 3.9)
+    strip(axes, BOARDS["all teeth"], (0, 0, 0), 4)
+    return figure
+
+
+@styled
+def order(board: Board = SAMPLE, one: int = 1, other: int = 2) -> Figure:
+    """Draw two turns in either order, from the left to two ends; cells that differ in the ends are shaded."""
+    figure, axes = paper(13.2, 7.6, inches=7.4)
+    ends = [sawtooth.replay(board, cells)[-1] for cells in ((one, other), (other, one))]
+    differ = dials.wrong(dials.add(ends[0], dials.negate(ends[1])))
+    gears(axes, board, 0, (0.3, 2.3))
+    for end, y, first, second in ((ends[0], 0.5, one, other), (ends[1], 4.3, other, one)):
+        gears(axes, board, sawtooth.turn(board, 0, first), (5.1, y), turn=second)
+        gears(axes, board, end, (9.9, y), shaded=differ)
+        axes.annotate("", (4.9, y + 1.5), (3.5, 3.8), arrowprops=ARROW)
+        axes.annotate("", (9.7, y + 1.5), (8.3, y + 1.5), arrowprops=ARROW)
+        axes.text(4.2, y + (1.2 if y < 1 else 1.9), name(first), **MIDDLE)
+        axes.text(9, y + 1.15, name(second), **MIDDLE)
+    return figure
+
+
+def mesh(axes: Axes, board: Board, state: State, at: tuple[float, float]) -> None:
+    """Draw the mesh graph of a state with networkx, its nodes black and white like a chequerboard."""
+    graph = graphs.mesh(board, state)
+    place = {cell: middle(cell, at) for cell in graph}
+    black = [INK if colour == 0 else "white" for _, colour in graph.nodes(data="colour")]
+    nx.draw_networkx_edges(graph, place, width=4, edge_color=BLUE, ax=axes)
+    nx.draw_networkx_nodes(graph, place, node_size=300, node_color=black, edgecolors=INK, linewidths=1.4, ax=axes)
+
+
+@styled
+def mesh_graphs() -> Figure:
+    """Draw the mesh graph of the judge's sample before, between and after its steps."""
+    figure, axes = paper(14.9, 7.6)
+    for i, state in enumerate(sawtooth.replay(SAMPLE, SAMPLE_STEPS)):
+        x, y = 3.7 * (i % 4) + 0.3, 3.7 * (i // 4) + 0.7
+        mesh(axes, SAMPLE, state, (x, y))
+        parts = nx.number_connected_components(graphs.mesh(SAMPLE, state))
+        axes.text(x + 1.5, y - 0.3, f"{f'after step {i}' if i else 'at the start'}: {parts} parts", **MIDDLE)
+    bare(axes)
+    return figure
+
+
+@styled
+def jam() -> Figure:
+    """Draw three gears in a ring, which jam, four, which turn, and the chequerboard of nine."""
+    figure, axes = paper(13.4, 4.4)
+    for x, number, heading in ((2.2, 3, "three in a ring jam"), (6.8, 4, "four in a ring turn")):
+        angles = [2 * pi * (k - (number == 4) / 2) / number - pi / 2 for k in range(number)]
+        radius = 0.8 / sin(pi / number)
+        for i, angle in enumerate(angles):
+            centre = x + radius * cos(angle), 2.75 + 0.2 * (number == 3) + radius * sin(angle)
+            axes.add_patch(Circle(centre, 0.8, facecolor="white", edgecolor=INK, linewidth=1.2))
+            if number == 4 or i < 2:
+                _arrow(axes, centre, (1, 3)[i % 2], 0.45)
+            else:
+                axes.text(*centre, "?", fontsize=22, **MIDDLE)
+        axes.text(x, 0.3, heading, fontweight="bold", **MIDDLE)
+    mesh(axes, BOARDS["all teeth"], 0, (9.9, 1.2))
+    axes.text(11.4, 0.3, "a board's rings are even", fontweight="bold", **MIDDLE)
+    bare(axes)
+    return figure
+
+
+@styled
+def coupling() -> Figure:
+    """Draw how many cells one turn drives, itself included, over all states and turns of several boards."""
+    shares = tables.gear_coupling().set_index("board")
+    shares = 100 * shares.div(shares.sum(axis=1), axis=0)
+    figure, axes = subplots(height=3.6)
+    axes.imshow(np.sqrt(shares), cmap=SHADES, vmin=0, vmax=10, aspect="auto")
+    for (y, x), share in np.ndenumerate(shares):
+        text = "" if share == 0 else "< 0.1" if share < 0.05 else f"{share:.1f}"
+        axes.text(x, y, text, color="white" if share > 20 else INK, **MIDDLE)
+    axes.set(xlabel="cells that one turn moves, the turned one included", xticks=range(9), xticklabels=range(1, 10))
+    axes.set(ylabel="board, and its number of teeth", yticks=range(len(shares)))
+    axes.set_yticklabels([f"{name}, {BOARDS[name].bit_count()}" for name in shares.index])
+    axes.tick_params(length=0)
+    axes.spines[:].set_visible(False)
+    return figure
+
+
+@styled
+def levels() -> Figure:
+    """Draw how many states lie at each distance from the start, for several boards and for The Clocks."""
+    table = tables.gear_levels().set_index("distance")
+    figure, axes = subplots(height=4.4)
+    looks = {"no teeth": (BLUE, "-", 16, 26000), "six": (RED, "--", 21, 5500), "sample": (INK, "-.", 11, 55000)}
+    for board, (colour, line, x, y) in looks.items():
+        counts = table[board][table[board] > 0]
+        axes.plot(counts, line, color=colour)
+        twin = " and The Clocks (circles)" if board == "no teeth" else ""
+        axes.text(x, y, f"{board}{twin}:\n{counts.sum():,} states, farthest {counts.index.max()}", color=colour)
+    axes.plot(np.bincount(enumeration.distances()), "o", color=BLUE, markerfacecolor="white", markersize=6)
+    axes.set(xlabel="distance: the fewest steps from the start", ylabel="states at that distance")
+    axes.set(xticks=(0, 10, 18, 27, 31), yticks=range(0, 60001, 20000))
+    axes.set_yticklabels(["0", "20,000", "40,000", "60,000"])
+    return figure
+
+
+# name of the file in data/figures/, without its ending: the function that draws it
+FIGURES: dict[str, Callable[[], Figure]] = {
+    "gear_turn": turn,
+    "gear_meeting": meeting,
+    "gear_solution": solution,
+    "gear_mesh_graphs": mesh_graphs,
+    "gear_jam": jam,
+    "gear_order": order,
+    "gear_coupling": coupling,
+    "gear_levels": levels,
+    "gear_four_states": four_states,
+}
