@@ -198,7 +198,7 @@ def ball(start: State = WORKED) -> Figure:
     square = [edge for edge in graph.edges if {names[node] for node in edge} <= {"", "4", "5", "45"}]
     place = dict(zip(graph, dials.unpack(presses) @ COMPASS, strict=True))
     figure, axes = subplots(width=7, height=7)
-    draw_ball(axes, graph, place, node_size=330, vmax=5)
+    draw_ball(axes, graph, place, node_size=330, vmax=6)
     nx.draw_networkx_edges(graph, place, square, edge_color=RED, width=2.5, node_size=330, ax=axes)
     nx.draw_networkx_labels(graph, place, names, font_size=9, font_color=INK, ax=axes)
     return figure

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 from io import BytesIO
 from pathlib import Path
-from typing import Any, ParamSpec
+from typing import Any, ParamSpec, TypeAlias
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
@@ -15,20 +15,14 @@ from matplotlib.figure import Figure
 from clocklab.output import write_whole
 
 P = ParamSpec("P")
+Look: TypeAlias = dict[str, Any]  # how an artist is to look: its keywords
 
-# Okabe and Ito's palette: told apart by colour-blind readers, and of clearly different greys in this order.
+# Okabe and Ito's palette, told apart by colour-blind readers; in grey, marker, dash or label must tell as well.
 INK, BLUE, ORANGE, GREEN, SKY, RED = "#222222", "#0072B2", "#E69F00", "#009E73", "#56B4E9", "#D55E00"
 PALE, GRID = "#EEF1F4", "#C9CED4"
 SHADES = LinearSegmentedColormap.from_list("shades", [PALE, SKY, BLUE, "#08304F"])  # the darker the more
-ARROW: dict[str, Any] = {
-    "arrowstyle": "-|>",
-    "color": INK,
-    "linewidth": 1.4,
-    "shrinkA": 0,
-    "shrinkB": 0,
-    "mutation_scale": 14,
-}
-MIDDLE: dict[str, Any] = {"ha": "center", "va": "center"}
+ARROW: Look = {"arrowstyle": "-|>", "color": INK, "linewidth": 1.4, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 14}
+MIDDLE: Look = {"ha": "center", "va": "center"}
 WIDTH = 8.0  # inches; 880 pixels at the dots per inch below, the width of a page on GitHub
 
 RC: dict[Any, Any] = {
