@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from clocklab import algebra, census, dials, enumeration, movetables, symmetry
+from clocklab import algebra, census, dials, enumeration, examples, movetables, sawtooth, search, symmetry
 from clocklab.clocks import METRICS, cost
 from clocklab.output import write_whole
 from clocklab.reach import Facts
@@ -120,6 +120,26 @@ def sawtooth_census(results: census.Results | None = None) -> pd.DataFrame:
     return pd.DataFrame({"teeth": range(37), "boards": census.by_teeth(results), **facts})
 
 
+def sawtooth_coupling() -> pd.DataFrame:
+    """How many of the turns of each cell in each state move so many cells, for the named boards."""
+    sizes = np.count_nonzero(dials.unpack(sawtooth.coupling()), axis=-1)  # by cell and mesh pattern
+    rows = []
+    for name, board in examples.BOARDS.items():
+        patterns = np.bincount(sawtooth.meshing(board)(np.arange(dials.STATES)), minlength=4096)
+        turns = [int(((sizes == cells) * patterns).sum()) for cells in range(dials.DIALS + 1)]
+        rows += [(name, sawtooth.teeth_of(board), cells, turns[cells]) for cells in range(1, dials.DIALS + 1)]
+    return pd.DataFrame(rows, columns=["board", "teeth", "cells", "turns"])
+
+
+def sawtooth_levels() -> pd.DataFrame:
+    """How many states lie at each distance from the start, for the named boards."""
+    rows = []
+    for name, board in examples.BOARDS.items():
+        levels = search.levels(search.distances(dials.SOLVED, sawtooth.neighbours(board)))
+        rows += [(name, distance, states) for distance, states in enumerate(levels.tolist())]
+    return pd.DataFrame(rows, columns=["board", "distance", "states"])
+
+
 # name of the file in data/: the function that makes its table
 TABLES: dict[str, Callable[[], pd.DataFrame]] = {
     "clock_distribution.csv": clock_distribution,
@@ -131,6 +151,8 @@ TABLES: dict[str, Callable[[], pd.DataFrame]] = {
     "clock_12_hours.csv": clock_12_hours,
     "move_tables.csv": move_tables,
     "random_tables.csv": random_tables,
+    "sawtooth_coupling.csv": sawtooth_coupling,
+    "sawtooth_levels.csv": sawtooth_levels,
 }
 
 # What long runs left in data/, and the command that made it: not exported anew, and checked by tests instead.

@@ -225,8 +225,8 @@ def jam() -> Figure:
 @styled
 def coupling() -> Figure:
     """Draw how many cells one turn drives, itself included, over all states and turns of several boards."""
-    shares = tables.gear_coupling().set_index("board")
-    shares = 100 * shares.div(shares.sum(axis=1), axis=0)
+    turns = tables.sawtooth_coupling().pivot(index="board", columns="cells", values="turns").loc[list(BOARDS)]
+    shares = turns / turns.iloc[0].sum() * 100
     figure, axes = subplots(height=3.6)
     axes.imshow(np.sqrt(shares), cmap=SHADES, vmin=0, vmax=10, aspect="auto")
     for (y, x), share in np.ndenumerate(shares):
@@ -243,11 +243,11 @@ def coupling() -> Figure:
 @styled
 def levels() -> Figure:
     """Draw how many states lie at each distance from the start, for several boards and for The Clocks."""
-    table = tables.gear_levels().set_index("distance")
+    table = tables.sawtooth_levels().set_index("distance").groupby("board")["states"]
     figure, axes = subplots(height=4.4)
     looks = {"no teeth": (BLUE, "-", 16, 26000), "six": (RED, "--", 21, 5500), "sample": (INK, "-.", 11, 55000)}
     for board, (colour, line, x, y) in looks.items():
-        counts = table[board][table[board] > 0]
+        counts = table.get_group(board)
         axes.plot(counts, line, color=colour)
         twin = " and The Clocks (circles)" if board == "no teeth" else ""
         axes.text(x, y, f"{board}{twin}:\n{counts.sum():,} states, farthest {counts.index.max()}", color=colour)
