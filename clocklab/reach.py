@@ -76,6 +76,21 @@ def ways_back(arcs: np.ndarray, components: np.ndarray) -> np.ndarray:
     return ways
 
 
+def locks(board: Board) -> int:
+    """Return how many cells follow from others for ever: at most one state in 4 ** locks can be reached.
+
+    Two neighbours with four teeth each always mesh, so they turn against each other and their orientations keep
+    their sum; cells linked by such pairs move as one.
+
+    >>> locks(2**36 - 1)  # one cell settles the other eight
+    8
+    """
+    full = [board >> 4 * cell & 0b1111 == 0b1111 for cell in range(DIALS)]
+    always = sum((full[a] and full[b]) << bit for bit, (a, b) in enumerate(sawtooth.EDGES))
+    words = sawtooth.coupling()[:, always]
+    return DIALS - np.unique((words | words >> 1) & LOW).size  # linked cells drive the same ones
+
+
 class Facts(NamedTuple):
     """What holds for a board whatever its start."""
 

@@ -19,6 +19,7 @@ from clocklab.output import write_whole
 from clocklab.sawtooth import Board
 from clocklab.work import as_finished, executor_for
 
+STORED = Path(__file__).parent.parent / "data" / "sawtooth_survey.csv"  # what is found out about STORED_SAMPLE
 LINE = re.compile(rb"(\d{1,9}),([01]{36}),(\d{1,2}),(\d{1,6}),(\d{1,3}),([01])")  # a number, then its row
 
 
@@ -54,6 +55,9 @@ class Sample(NamedTuple):
         """Return board i."""
         rng = np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(i,)))
         return sawtooth.random_board(rng, self.density, self.teeth[i % len(self.teeth)] if self.teeth else None)
+
+
+STORED_SAMPLE = Sample(boards=11100, seed=3814, teeth=range(37))
 
 
 def examine(board: Board) -> Row:

@@ -8,10 +8,23 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from clocklab import algebra, census, dials, enumeration, examples, movetables, sawtooth, search, symmetry
+from clocklab import (
+    algebra,
+    census,
+    dials,
+    enumeration,
+    examples,
+    movetables,
+    reach,
+    sawtooth,
+    search,
+    symmetry,
+)
 from clocklab.clocks import METRICS, cost
 from clocklab.output import write_whole
 from clocklab.reach import Facts
+from clocklab.sawtooth import Board, board_of
+from clocklab.survey import STORED as SURVEY
 
 
 def save(table: str | pd.DataFrame, path: Path) -> None:
@@ -140,6 +153,49 @@ def sawtooth_levels() -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["board", "distance", "states"])
 
 
+def sawtooth_survey() -> pd.DataFrame:
+    """The stored survey: one row a random board, 300 of each number of teeth."""
+    return pd.read_csv(SURVEY, dtype={"board": str})
+
+
+def sawtooth_reach() -> pd.DataFrame:
+    """What the surveyed boards of each number of teeth reach on average, with 95 % confidence intervals."""
+    rows = sawtooth_survey()
+    rows["share"] = rows.reachable / dials.STATES
+    rows["bound"] = [4.0 ** -reach.locks(board_of(board)) for board in rows.board]
+    rows["everything"] = rows.reachable == dials.STATES
+    groups = rows.groupby("teeth")
+    table = groups.agg(boards=("board", "size"), share=("share", "mean"))
+    error = 1.96 * groups.share.std() / np.sqrt(table.boards)
+    table["share_low"], table["share_high"] = (table.share - error).clip(0), (table.share + error).clip(upper=1)
+    for column in ("everything", "strongly_connected"):
+        table[column] = groups[column].mean()
+        table[f"{column}_low"], table[f"{column}_high"] = _wilson(table[column], table.boards)
+    farthest = groups.farthest.agg(["min", "median", "max"]).add_prefix("farthest_")
+    return table.assign(bound=groups.bound.mean(), median=groups.reachable.median()).join(farthest).reset_index()
+
+
+def _wilson(share: pd.Series, size: pd.Series) -> tuple[pd.Series, pd.Series]:
+    """Return Wilson's 95 % interval of a share, which says something where all or none of a sample have it, too."""
+    z = 1.96
+    middle, width = share + z * z / (2 * size), z * np.sqrt(share * (1 - share) / size + (z / (2 * size)) ** 2)
+    return (middle - width) / (1 + z * z / size), (middle + width) / (1 + z * z / size)
+
+
+def sawtooth_turns() -> pd.DataFrame:
+    """Of each cell's turn on three boards: from how many states it can be undone, and how."""
+    boards = {"trapdoor": reach.TRAPDOOR, "stairs": reach.STAIRS, "sample": examples.SAMPLE}
+    return pd.concat([_turns(name, board) for name, board in boards.items()], ignore_index=True)
+
+
+def _turns(name: str, board: Board) -> pd.DataFrame:
+    arcs = reach.arcs(board)
+    ways = reach.ways_back(arcs, reach.components(arcs))
+    counts = pd.DataFrame([np.bincount(way, minlength=3) for way in ways], columns=["again", "long_way", "never"])
+    cells = pd.DataFrame({"board": name, "row": np.repeat([1, 2, 3], 3), "column": [1, 2, 3] * 3})
+    return cells.assign(led_to=[np.unique(turn).size for turn in arcs]).join(counts)
+
+
 # name of the file in data/: the function that makes its table
 TABLES: dict[str, Callable[[], pd.DataFrame]] = {
     "clock_distribution.csv": clock_distribution,
@@ -151,6 +207,8 @@ TABLES: dict[str, Callable[[], pd.DataFrame]] = {
     "clock_12_hours.csv": clock_12_hours,
     "move_tables.csv": move_tables,
     "random_tables.csv": random_tables,
+    "sawtooth_reach.csv": sawtooth_reach,
+    "sawtooth_turns.csv": sawtooth_turns,
     "sawtooth_coupling.csv": sawtooth_coupling,
     "sawtooth_levels.csv": sawtooth_levels,
 }

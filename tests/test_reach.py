@@ -4,8 +4,10 @@ import networkx as nx
 import numpy as np
 import pytest
 from gears import turn
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from clocklab import dials, graphs, reach, sawtooth, search
+from clocklab import dials, graphs, reach, sawtooth, search, survey, tables
 from clocklab.dials import STATES
 from clocklab.reach import AGAIN, LONG_WAY, NEVER, STAIRS, TRAPDOOR
 
@@ -105,6 +107,23 @@ def test_farthest_from_another_start():
     assert sawtooth.replay(2**36 - 1, steps, 5)[-1] == state
 
 
+@pytest.mark.parametrize(
+    ("full_cells", "locks"),
+    [((0, 1), 1), ((0, 1, 2), 2), ((0, 1, 3, 4), 3), ((0, 1, 7, 8), 2), ((0, 2, 4, 6, 8), 0), (range(9), 8)],
+)
+def test_locks_bound_what_is_reached_and_cells_of_four_teeth_alone_reach_the_bound(full_cells, locks):
+    board = sum(0b1111 << 4 * cell for cell in full_cells)
+    assert reach.locks(board) == locks
+    assert survey.examine(board).reachable == STATES >> 2 * locks
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.lists(st.sampled_from([3, 7, 15, 15, 15]), min_size=9, max_size=9))
+def test_locks_bound_what_is_reached(teeth):
+    board = sum(t << 4 * cell for cell, t in enumerate(teeth))
+    assert survey.examine(board).reachable <= STATES >> 2 * reach.locks(board)
+
+
 def test_trapdoor_loses_its_start_and_nothing_else():
     arcs = reach.arcs(TRAPDOOR)
     lost = search.distances(sawtooth.turn(TRAPDOOR, 0, 0), sawtooth.neighbours(TRAPDOOR)) == search.UNREACHED
@@ -119,3 +138,29 @@ def test_the_start_of_the_stairs_is_five_steps_from_the_component_that_keeps():
     assert nx.dag_longest_path_length(graph) == 5
     (keeps,) = [node for node in graph if not graph.out_degree(node)]
     assert max(map(len, nx.all_simple_paths(graph, graph.graph["mapping"][0], keeps))) == 6
+
+
+def test_table_of_the_survey_by_plain_means():
+    survey, table = tables.sawtooth_survey(), tables.sawtooth_reach()
+    assert table.teeth.tolist() == list(range(37))
+    for row in table.iloc[[0, 16, 27, 36]].itertuples():
+        boards = survey[survey.teeth == row.teeth]
+        assert row.boards == len(boards) == 300
+        reachable = boards.reachable.tolist()
+        assert row.share == pytest.approx(sum(reachable) / 300 / STATES)
+        assert row.share_low <= row.share <= row.share_high
+        assert row.everything == sum(r == STATES for r in reachable) / 300
+        assert row.strongly_connected == boards.strongly_connected.sum() / 300
+        assert row.median == np.median(reachable)
+        assert [row.farthest_min, row.farthest_max] == [min(boards.farthest), max(boards.farthest)]
+        assert row.share <= row.bound + 1e-12
+    assert [table.everything_low[0], table.everything_high[0]] == pytest.approx([0.98736, 1], abs=1e-5)
+
+
+def test_table_of_turns_adds_up_to_all_states():
+    table = tables.sawtooth_turns()
+    assert table.groupby("board", sort=False).size().to_dict() == {"trapdoor": 9, "stairs": 9, "sample": 9}
+    assert (table.again + table.long_way + table.never == STATES).all()
+    assert ((table.led_to == STATES) == (table.again == STATES)).all()
+    row = table.iloc[1]  # the trapdoor's second cell
+    assert row.tolist() == ["trapdoor", 1, 2, 14 * 4**7, 8 * 4**7, 7 * 4**7, 4**7]

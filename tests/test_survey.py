@@ -18,7 +18,6 @@ from clocklab import reach, sawtooth, search, survey, work
 from clocklab.judge import InputError
 from clocklab.survey import Row, Sample, read_part
 
-DATA = Path(__file__).parent.parent / "data"
 SMALL = Sample(24, 7, teeth=range(26, 37))  # boards of many teeth are done soonest
 
 
@@ -73,10 +72,10 @@ def test_a_row_says_what_is_reached_how_far_and_whether_all_reach_all():
 
 
 def test_the_stored_survey_is_what_its_command_gives():
-    with open(DATA / "sawtooth_survey.csv", newline="") as file:
+    with open(survey.STORED, newline="") as file:
         header, *rows = csv.reader(file)
     assert tuple(header) == Row._fields
-    sample = Sample(11100, 3814, teeth=range(37))
+    sample = survey.STORED_SAMPLE
     assert len(rows) == sample.boards
     for i in range(0, sample.boards, 347):
         assert tuple(map(str, survey.examine(sample.board(i)))) == tuple(rows[i])

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from matplotlib.figure import Figure
 
-from clocklab.figures import clocks, gears, matrix
+from clocklab.figures import clocks, gears, matrix, reach
 
 # name of the file in data/figures/, without its ending: the function that draws it
-FIGURES: dict[str, Callable[[], Figure]] = {**clocks.FIGURES, **matrix.FIGURES, **gears.FIGURES}
+FIGURES: dict[str, Callable[[], Figure]] = {**clocks.FIGURES, **matrix.FIGURES, **gears.FIGURES, **reach.FIGURES}
