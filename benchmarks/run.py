@@ -17,8 +17,10 @@ import networkx as nx
 import numpy as np
 from scipy.sparse import csgraph, csr_array
 
-from clocklab import clocks, dials, roads
+from clocklab import clocks, dials, judge, roads, sawtooth, search
 from clocklab.dials import SOLVED, STATES
+from clocklab.examples import SAMPLE
+from clocklab.search import UNREACHED, Neighbours
 
 
 class Way(NamedTuple):
@@ -66,9 +68,9 @@ def plain_python() -> bytearray:
     return distances
 
 
-def arcs() -> csr_array:
-    """Return the arcs of The Clocks, reversed, as scipy has them: each row a state, nine ones in it."""
-    targets = np.stack(list(clocks.reverse_neighbours(np.arange(STATES))), axis=1)
+def arcs(neighbours: Neighbours = clocks.reverse_neighbours) -> csr_array:
+    """Return the arcs of a puzzle, of The Clocks reversed, as scipy has them: each row a state, nine ones in it."""
+    targets = np.stack(list(neighbours(np.arange(STATES))), axis=1)
     starts = np.arange(0, targets.size + 1, 9)
     return csr_array((np.ones(targets.size), targets.ravel(), starts), shape=(STATES, STATES))
 
@@ -76,7 +78,8 @@ def arcs() -> csr_array:
 def csgraph_levels(graph: csr_array) -> np.ndarray:
     """Search with scipy's breadth-first order, and count the steps along its predecessors."""
     order, before = csgraph.breadth_first_order(graph, SOLVED)
-    distances = np.zeros(STATES, dtype=np.uint8)
+    distances = np.full(STATES, UNREACHED, dtype=np.uint8)
+    distances[SOLVED] = 0
     for state in order[1:].tolist():
         distances[state] = distances[before[state]] + 1
     return distances
@@ -111,6 +114,49 @@ def distance_tables() -> None:
     show(f"The Clocks: the distances of all {STATES:,} states, {9 * STATES:,} arcs", ways, "csgraph")
 
 
+def plain_gears(board: sawtooth.Board) -> bytearray:
+    """Search a board breadth-first with packed ints and a queue, all mesh patterns looked up at once before."""
+    patterns = sawtooth.meshing(board)(np.arange(STATES)).tolist()
+    low, words = dials.LOW, sawtooth.coupling().T.tolist()
+    distances, queue = bytearray(b"\xff" * STATES), deque([SOLVED])
+    distances[SOLVED] = 0
+    while queue:
+        state = queue.popleft()
+        for word in words[patterns[state]]:
+            following = state ^ word ^ (state & word & low) << 1
+            if distances[following] == UNREACHED:
+                distances[following] = distances[state] + 1
+                queue.append(following)
+    return distances
+
+
+def gears() -> None:
+    """Compare ways to explore all that the board of the judge's sample reaches from its start."""
+    neighbours = sawtooth.neighbours(SAMPLE)
+    graph, answer = arcs(neighbours), search.distances(SOLVED, neighbours)
+    others = [plain_gears(SAMPLE), csgraph_levels(graph)]
+    assert all(np.array_equal(answer, other) for other in map(np.array, others)), "the ways disagree"
+    ways = [
+        Way("scipy.sparse.csgraph, arcs built before", lambda: csgraph.breadth_first_order(arcs(neighbours), SOLVED)),
+        Way("scipy.sparse.csgraph, breadth_first_order", lambda: csgraph.breadth_first_order(graph, SOLVED)),
+        Way("scipy.sparse.csgraph, dijkstra", lambda: csgraph.dijkstra(graph, indices=SOLVED, unweighted=True), 3),
+        Way("plain Python, packed ints and a queue", lambda: plain_gears(SAMPLE), 3),
+        Way("clocklab", lambda: search.distances(SOLVED, sawtooth.neighbours(SAMPLE)), 25, "asked: 5, and 25 ms"),
+    ]
+    reached = np.count_nonzero(answer != UNREACHED)
+    show(f"The Sawtooth Puzzle: the distances of {reached:,} states of the sample's board", ways, "csgraph")
+
+
+def random_cases(number: int) -> str:
+    """Return as many random cases: half of the teeth, second pictures made by turning each cell at random."""
+    rng = np.random.default_rng(3814)
+    firsts = np.where(rng.random((number, dials.DIALS, 8, 8)) < 0.5, "#", ".")
+    states = rng.integers(STATES, size=number).tolist()
+    seconds = map(sawtooth.turn_pictures, firsts, states)
+    boards = [sawtooth.random_board(rng) for _ in range(number)]
+    return judge.write_cases(list(map(judge.Case, boards, firsts, seconds)))
+
+
 def processes() -> None:
     """Compare whole processes of the command line with one that only imports numpy."""
     clocklab = [sys.executable, "-m", "clocklab", "solve", "--notation", "quarters"]
@@ -119,8 +165,9 @@ def processes() -> None:
         return lambda: subprocess.run(arguments, check=True, stdout=subprocess.DEVNULL)
 
     with tempfile.TemporaryDirectory() as folder:
-        one, every = Path(folder, "one"), Path(folder, "every")
+        one, every, cases = (Path(folder, name) for name in ("one", "every", "cases"))
         one.write_text("330222212\n")
+        cases.write_text(random_cases(200))
         every.write_text("".join("".join(quarters) + "\n" for quarters in product("0123", repeat=9)))
         ways = [
             Way('python -c "import numpy"', process(sys.executable, "-c", "import numpy"), 9),
@@ -131,10 +178,17 @@ def processes() -> None:
                 5,
                 "asked: 1.5 s",
             ),
+            Way(
+                "clocklab sawtooth, 200 random cases",
+                process(sys.executable, "-m", "clocklab", "sawtooth", str(cases)),
+                5,
+                "asked: 1.2 s",
+            ),
         ]
         show("Whole processes", ways, "numpy's import")
 
 
 if __name__ == "__main__":
     distance_tables()
+    gears()
     processes()
