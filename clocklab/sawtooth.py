@@ -21,6 +21,7 @@ LEFT, TOP, RIGHT, BOTTOM = range(4)
 BESIDE = [(i, i + 1) for i in range(DIALS) if i % 3 < 2]
 BELOW = [(i, i + 3) for i in range(6)]
 EDGES = (*BESIDE, *BELOW)  # pairs of touching cells: six side by side, then six one above the other
+BACK, FEW = 2, 64  # how many steps ``fewest_steps`` goes back from its goals, and from how many states at most
 
 
 def board_of(teeth: Sequence[int] | str) -> Board:
@@ -111,6 +112,27 @@ def neighbours(board: Board) -> search.Neighbours:
     return turns
 
 
+@cache
+def _different_words() -> list[np.ndarray]:
+    return [np.unique(by_pattern) for by_pattern in coupling()]
+
+
+def reverse_neighbours(board: Board) -> search.Neighbours:
+    """Return the function that tells, cell by cell, from which states its turn leads to any of the given ones.
+
+    There may be none or several. What a turn added depends on the state before it, so every word that it might have
+    added is taken back, and the state kept where this is the right word: for few states, not for all.
+    """
+    mesh, words = meshing(board), coupling()
+
+    def before(states: States) -> Iterator[States]:
+        for by_pattern, possible in zip(words, _different_words(), strict=True):
+            candidates = dials.add(states, dials.negate(possible)[:, None])
+            yield candidates[by_pattern.take(mesh(candidates)) == possible[:, None]]
+
+    return before
+
+
 def turn(board: Board, state: State, cell: int) -> State:
     """Return the state after one clockwise turn of a cell, 0 .. 8, and of all that it drives."""
     return int(dials.add(state, int(coupling()[cell, meshing(board)(state)])))
@@ -150,9 +172,19 @@ def goal_states(orientations: Sequence[Sequence[int]]) -> States:
 
 
 def fewest_steps(board: Board, goals: States) -> int | None:
-    """Return how many steps lead from the start to the nearest of the goals, or None if to none of them."""
-    levels = search.levels_to(dials.SOLVED, goals, neighbours(board)) if len(goals) else None
-    return None if levels is None else len(levels) - 1
+    """Return how many steps lead from the start to the nearest of the goals, or None if to none of them.
+
+    Two steps are taken from the goals backwards, where there are few: they spare the search its last, largest levels,
+    and what no turn leads to is known at once.
+    """
+    near = np.full(dials.STATES, search.UNREACHED, dtype=np.uint8)  # the distance to the goals, as far as known
+    for level in search.walk(goals, reverse_neighbours(board), near):
+        if near[level[0]] == BACK or level.size > FEW:
+            break
+    else:  # all states that lead to a goal are known
+        return None if near[dials.SOLVED] == search.UNREACHED else int(near[dials.SOLVED])
+    levels = search.levels_to(dials.SOLVED, np.flatnonzero(near != search.UNREACHED), neighbours(board))
+    return None if levels is None else len(levels) - 1 + int(near[levels[-1]].min())
 
 
 def solve(board: Board, goals: States) -> list[int] | None:

@@ -132,6 +132,30 @@ def test_fewest_steps_are_those_of_a_plain_search():
     assert 100 < reached < 4 * len(TEETH)  # both answers and impossible ones are among them
 
 
+def test_fewest_steps_are_as_many_as_the_steps_themselves():
+    """Far goals, impossible ones, many at once: ``fewest_steps`` goes back from them as well, ``solve`` never does."""
+    rng, found = random.Random(3), []
+    for i, board in enumerate(boards(2)):
+        goals = random_states((1, 3, 40, 2000)[i % 4], seed=i)
+        steps = sawtooth.solve(board, goals)
+        assert sawtooth.fewest_steps(board, goals) == (None if steps is None else len(steps))
+        near = sawtooth.replay(board, rng.choices(range(9), k=i % 5))[-1]
+        assert sawtooth.fewest_steps(board, np.array([near])) == len(sawtooth.solve(board, np.array([near])))
+        found.append(steps)
+    assert None in found
+    assert max(len(steps) for steps in found if steps) > 12
+
+
+def test_reverse_neighbours_are_all_states_that_a_turn_leads_from():
+    for board in boards(1)[::4]:
+        after = list(sawtooth.neighbours(board)(np.arange(STATES)))
+        for states in (random_states(1, seed=board % 1000), random_states(5)):
+            before = list(sawtooth.reverse_neighbours(board)(states))
+            assert len(before) == 9
+            for forward, back in zip(after, before, strict=True):
+                assert sorted(back.tolist()) == np.flatnonzero(np.isin(forward, states)).tolist()
+
+
 def test_steps_are_the_lowest_of_the_shortest():
     rng = random.Random(2)
     for board in boards(1)[::3]:
