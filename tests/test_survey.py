@@ -149,24 +149,31 @@ def alive(pid):
     return status.exists() and status.read_text().rpartition(")")[2].split()[0] != "Z"
 
 
-@pytest.mark.skipif(os.name == "nt", reason="kill -9 is a signal of POSIX")
-def test_killed_it_leaves_no_process_and_loses_no_board(tmp_path):
-    sample, killed = Sample(40, 7), tmp_path / "killed.csv"
-    arguments, kept = [*str(sample).split()[1:], "-o", str(killed)], tmp_path / "killed.csv.part"
-    process = subprocess.Popen([sys.executable, "-m", "clocklab", *arguments, "--workers", "2"])
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.parametrize(("end", "status"), [("SIGKILL", -9), ("SIGINT", 130)])
+def test_killed_or_called_off_it_leaves_no_process_and_loses_no_board(end, status, tmp_path):
+    sample, file, kept = Sample(40, 7), tmp_path / "file.csv", tmp_path / "file.csv.part"
+    arguments = [*str(sample).split()[1:], "-o", str(file)]
+    command = [sys.executable, "-m", "clocklab", *arguments, "--workers", "2"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True)
     while not (kept.exists() and kept.read_bytes().count(b"\n") > 3):
+        assert process.poll() is None
         time.sleep(0.01)
     started = children(process)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
-    assert kept.read_bytes().count(b"\n") > 3
+    if end == "SIGINT":
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers as well
+    else:
+        process.kill()
+    assert process.wait() == status
+    assert end == "SIGKILL" or process.stderr.read() == b""
+    process.stderr.close()
     deadline = time.monotonic() + 20
     while any(map(alive, started)):
         assert time.monotonic() < deadline, "a worker outlives its parent"
         time.sleep(0.01)
     assert clocklab(*arguments, "--workers", "1", "--resume") == (0, "", "")
     survey.run(sample, tmp_path / "whole.csv", executor=InTurn(99))
-    assert killed.read_bytes() == (tmp_path / "whole.csv").read_bytes()
+    assert file.read_bytes() == (tmp_path / "whole.csv").read_bytes()
 
 
 def end_the_process(_):
