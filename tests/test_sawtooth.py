@@ -133,7 +133,7 @@ def test_fewest_steps_are_those_of_a_plain_search():
 
 
 def test_fewest_steps_are_as_many_as_the_steps_themselves():
-    """Far goals, impossible ones, many at once: ``fewest_steps`` goes back from them as well, ``solve`` never does."""
+    """Goals far, impossible and many: ``fewest_steps`` goes back from them as well, ``solve`` never does."""
     rng, found = random.Random(3), []
     for i, board in enumerate(boards(2)):
         goals = random_states((1, 3, 40, 2000)[i % 4], seed=i)

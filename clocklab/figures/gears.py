@@ -15,8 +15,7 @@ from matplotlib.patheffects import withStroke
 from clocklab import dials, enumeration, graphs, sawtooth, tables
 from clocklab.dials import DIALS, State
 from clocklab.examples import BOARDS, SAMPLE, SAMPLE_STEPS, sample
-from clocklab.figures.clocks import ARROW, MIDDLE, SHADES, paper
-from clocklab.figures.style import BLUE, GRID, INK, RED, bare, styled, subplots
+from clocklab.figures.style import ARROW, BLUE, GRID, INK, MIDDLE, RED, SHADES, bare, paper, styled, subplots
 from clocklab.sawtooth import Board
 
 HALF, TALL = 0.34, 0.12  # half a cell's side and a tooth's height, where a cell's middle is 1 from the next one's
