@@ -2,16 +2,16 @@
 
 from collections import Counter
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
-import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from clocklab import census, sawtooth, tables
+from clocklab import census, dials, sawtooth, tables
 from clocklab.census import BOARD, Shape
-from clocklab.figures.clocks import ARROW, MIDDLE, paper
+from clocklab.figures.clocks import ARROW, MIDDLE, SHADES, paper
 from clocklab.figures.gears import gears
 from clocklab.figures.style import BLUE, GRID, INK, ORANGE, PALE, bare, styled, subplots
 from clocklab.reach import TRAPDOOR
@@ -19,7 +19,8 @@ from clocklab.reach import TRAPDOOR
 BLANK = np.full((9, 8, 8), ".")  # pictures that stand in for hands
 TWO_PARTS = (0b000_001_011, 0b100_100_000)  # shapes that do not touch
 WHIRL = sawtooth.board_of("0001 1000 0000  0010 0100 0000  0000 0000 0000".replace(" ", ""))
-SURVEY = census.STORED.with_name("sawtooth_survey.csv")
+HELPLESS = sawtooth.board_of("1001 0100 0000  0110 0000 0000  0000 0000 0000".replace(" ", ""))
+HELPED = sawtooth.board_of("0000 0001 1001  0000 0000 0110  0000 0000 0000".replace(" ", ""))
 LOOKS = {  # fact: colour, line and label
     "strongly_connected": (BLUE, "o-", "every state can reach every other"),
     "no_orphans": (ORANGE, "s--", "something leads to every state"),
@@ -27,12 +28,11 @@ LOOKS = {  # fact: colour, line and label
 }
 
 
-def cells(axes: Axes, shape: Shape, x: float, y: float) -> None:
+def cells(axes: Axes, shape: Shape, x: float, y: float, colour: Any = BLUE) -> None:
     """Draw a set of cells on the 3 x 3 grid, one unit a cell, with the upper left corner at (x, y)."""
     for i in range(9):
-        face, rim = (BLUE, INK) if shape >> i & 1 else (PALE, GRID)
-        place = (x + i % 3, y + i // 3)
-        axes.add_patch(Rectangle(place, 1, 1, facecolor=face, edgecolor=rim, zorder=2 if face == BLUE else 1))
+        face, rim, order = (colour, INK, 2) if shape >> i & 1 else ("white", GRID, 1)
+        axes.add_patch(Rectangle((x + i % 3, y + i // 3), 1, 1, facecolor=face, edgecolor=rim, zorder=order))
 
 
 @styled
@@ -52,14 +52,30 @@ def patterns() -> Figure:
 def shapes() -> Figure:
     """Draw the 46 connected shapes, a row for each number of cells, and how often each lies on the board."""
     places = Counter(census.standard(s)[0] for s in range(1, BOARD + 1) if len(census.parts(s)) == 1)
+    return _all_shapes({shape: (BLUE, str(places[shape])) for shape in census.shapes()})
+
+
+@styled
+def shapes_shares() -> Figure:
+    """Draw the 46 shapes, the darker the more of their fillings are strongly connected, with that share."""
+    looks: dict[Shape, tuple[Any, str]] = {}
+    for shape, flags in census.load(census.STORED).items():
+        every, connected = (census.polynomial(shape, flags, fact).sum() for fact in (None, 0))
+        looks[shape] = SHADES(0.75 * connected / every), f"{100 * connected / every:.3g} %"
+    return _all_shapes(looks)
+
+
+def _all_shapes(looks: dict[Shape, tuple[Any, str]]) -> Figure:
+    """Draw every shape in a colour and with a text below, a row for each number of cells."""
     figure, axes = paper(52, 43.5)
     for size in range(1, 10):
         y = 4.8 * (size - 1) + 0.4
         axes.text(1, y + 1.5, str(size), fontweight="bold", **MIDDLE)
         for column, shape in enumerate(s for s in census.shapes() if s.bit_count() == size):
             x = 3 + 4.1 * column
-            cells(axes, shape, x, y)
-            axes.text(x + 1.5, y + 3.7, str(places[shape]), fontsize=9.5, **MIDDLE)
+            colour, text = looks[shape]
+            cells(axes, shape, x, y, colour)
+            axes.text(x + 1.5, y + 3.7, text, fontsize=9.5, **MIDDLE)
     return figure
 
 
@@ -122,14 +138,14 @@ def shares() -> Figure:
     """Draw the exact share of boards with each fact against their teeth, and the survey's sample with its spread."""
     table = tables.sawtooth_census().set_index("teeth")
     share = table.div(table["boards"], axis=0).astype(float)
-    sample = pd.read_csv(SURVEY).groupby("teeth")["strongly_connected"].agg(["mean", "size"])
-    spread = 2 * np.sqrt(share["strongly_connected"] * (1 - share["strongly_connected"]) / sample["size"])
+    sample = tables.sawtooth_reach().set_index("teeth").filter(like="strongly_connected")
+    middle, low, high = (sample[column] for column in sample)
     figure, panels = subplots(2, 1, height=7, sharex=True)
     for axes in panels:
         for fact, (colour, line, _) in LOOKS.items():
             axes.plot(share[fact][share[fact] > 0], line, color=colour, markersize=4)
-    panels[0].errorbar(sample.index, sample["mean"], yerr=spread, fmt="none", color=INK, capsize=3, linewidth=1)
-    panels[0].plot(sample["mean"], "D", color="white", markeredgecolor=INK, markersize=5)
+    panels[0].vlines(sample.index, low, high, color=INK, linewidth=1)
+    panels[0].plot(middle, "D", color="white", markeredgecolor=INK, markersize=4)
     panels[0].yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
     panels[1].set(yscale="log", xlabel="teeth: how many of the board's 36 places for a tooth have one")
     return figure
@@ -151,12 +167,31 @@ def spoilers() -> Figure:
     return figure
 
 
+@styled
+def mirrored() -> Figure:
+    """Draw a board of five teeth above its mirror image, and what its third cell can do for one and not the other."""
+    figure, axes = paper(11.2, 5.9, inches=7.4)
+    for x, title in ((1.3, "to be reached"), (5.4, "the third cell turned"), (9.5, "leads here")):
+        axes.text(x, 0.4, title, fontweight="bold", **MIDDLE)
+    before = dials.pack([1, 3, 1, 0, 0, 0, 0, 0, 0])  # the corner a quarter too far, the third cell a quarter back
+    rows = (0.8, HELPLESS, (0, 1, 3), "another state"), (3.4, HELPED, (1, 2, 5), "the state to be reached")
+    for y, board, toothed, text in rows:
+        left = min(toothed)
+        gears(axes, board, 0, at=(0.3 - left, y), cells=toothed)
+        gears(axes, board, before, at=(4.4 - left, y), turn=1, cells=toothed)
+        gears(axes, board, sawtooth.turn(board, before, 1), at=(8.5 - left, y), cells=toothed)
+        axes.text(9.5, y + 2.2, text, **MIDDLE)
+    return figure
+
+
 # name of the file in data/figures/, without its ending: the function that draws it
 FIGURES: dict[str, Callable[[], Figure]] = {
     "census_patterns": patterns,
     "census_shapes": shapes,
+    "census_shapes_shares": shapes_shares,
     "census_outlines": outlines,
     "census_product": product,
     "census_shares": shares,
     "census_spoilers": spoilers,
+    "census_mirrored": mirrored,
 }
