@@ -53,7 +53,8 @@ def flipped(board):
 def test_a_mirror_image_can_lose_what_the_board_keeps():
     boards = figures.HELPLESS, figures.HELPED
     assert [min(map(len, nx.strongly_connected_components(graphs.turns(board)))) for board in boards] == [4, 64]
-    (shape, helped), (_, image) = (census.classes_of(board)[0] for board in (figures.HELPED, flipped(figures.HELPLESS)))
+    boards = figures.HELPED, flipped(figures.HELPLESS)
+    (shape, helped), (_, image) = (census.classes_of(board)[0] for board in boards)
     assert census.turned_alike(shape)[helped] == census.turned_alike(shape)[image]
 
 
