@@ -22,7 +22,7 @@ HALF, TALL = 0.34, 0.12  # half a cell's side and a tooth's height, where a cell
 OUT = ((-1, 0), (0, -1), (1, 0), (0, 1))  # the way out of a cell over its left, top, right and bottom edge
 SENSES = {1: (BLUE, "-"), 3: (RED, (0, (2.2, 1.1)))}  # a turn clockwise, and one the other way: colour and dashes
 TURNED, SHADED = "#CFE3F1", "#F6D9BE"  # the faces of the turned cell and of shaded ones
-ALL = range(DIALS)
+ALL, LINK = range(DIALS), 8  # all cells; how many points wide a meshed edge is drawn
 
 
 def middle(cell: int, at: tuple[float, float]) -> tuple[float, float]:
@@ -76,7 +76,7 @@ def _teeth(axes: Axes, centre: tuple[float, float], teeth: int) -> None:
 def _link(axes: Axes, one: tuple[float, float], other: tuple[float, float]) -> None:
     """Mark two cells as meshed: a dark bar over both teeth, from one cell to the other."""
     ends = [((1 - HALF) * a + HALF * b, HALF * a + (1 - HALF) * b) for a, b in zip(one, other, strict=True)]
-    axes.plot(*ends, color=INK, linewidth=8, solid_capstyle="butt", zorder=2.5)
+    axes.plot(*ends, color=INK, linewidth=LINK, solid_capstyle="butt", zorder=2.5)
 
 
 def _hand(axes: Axes, centre: tuple[float, float], orientation: int) -> None:
