@@ -13,6 +13,7 @@ import numpy as np
 
 from clocklab import dials, search
 from clocklab.dials import DIALS, LOW, State, States
+from clocklab.search import UNREACHED
 
 Board: TypeAlias = int  # the teeth of nine cells, 36 bits
 Mesh: TypeAlias = int  # which edges mesh, 12 bits: bit e for EDGES[e]
@@ -21,7 +22,7 @@ LEFT, TOP, RIGHT, BOTTOM = range(4)
 BESIDE = [(i, i + 1) for i in range(DIALS) if i % 3 < 2]
 BELOW = [(i, i + 3) for i in range(6)]
 EDGES = (*BESIDE, *BELOW)  # pairs of touching cells: six side by side, then six one above the other
-BACK, FEW = 2, 64  # how many steps ``fewest_steps`` goes back from its goals, and from how many states at most
+BACK, FEW = 2, 64  # how many steps a search goes back from its goals, and from how many states at most
 
 
 def board_of(teeth: Sequence[int] | str) -> Board:
@@ -135,14 +136,24 @@ def reverse_neighbours(board: Board) -> search.Neighbours:
 
 def turn(board: Board, state: State, cell: int) -> State:
     """Return the state after one clockwise turn of a cell, 0 .. 8, and of all that it drives."""
-    return int(dials.add(state, int(coupling()[cell, meshing(board)(state)])))
+    return replay(board, [cell], state)[-1]
+
+
+def senses(board: Board, state: State, cell: int) -> tuple[int, ...]:
+    """Return how one turn of a cell moves each of the nine: 1 quarter clockwise, 3 for one back, 0 at rest.
+
+    >>> senses(board_of("0010" "1000" + 28 * "0"), 0, 0)  # two teeth that meet
+    (1, 3, 0, 0, 0, 0, 0, 0, 0)
+    """
+    return dials.unpack(int(coupling()[cell, meshing(board)(state)]))
 
 
 def replay(board: Board, steps: Iterable[int], state: State = dials.SOLVED) -> list[State]:
     """Return the states that turns of some cells (0 .. 8) pass through, the start first."""
+    mesh, words = meshing(board), coupling()
     states = [state]
     for cell in steps:
-        states.append(turn(board, states[-1], cell))
+        states.append(int(dials.add(states[-1], int(words[cell, mesh(states[-1])]))))
     return states
 
 
@@ -158,6 +169,12 @@ def goal_orientations(first: np.ndarray, second: np.ndarray) -> list[tuple[int, 
     ]
 
 
+def moved(board: Board, steps: Sequence[int], state: State = dials.SOLVED) -> list[tuple[int, ...]]:
+    """Return the ``senses`` of each of some steps, what it moves and which way."""
+    states = replay(board, steps, state)[:-1]
+    return [senses(board, at, cell) for at, cell in zip(states, steps, strict=True)]
+
+
 def turn_pictures(pictures: np.ndarray, state: State) -> np.ndarray:
     """Return the pictures of nine cells, shape (9, 8, 8), as a state shows them."""
     return np.stack([np.rot90(p, -q) for p, q in zip(pictures, dials.unpack(state), strict=True)])
@@ -171,25 +188,35 @@ def goal_states(orientations: Sequence[Sequence[int]]) -> States:
     return states
 
 
-def fewest_steps(board: Board, goals: States) -> int | None:
-    """Return how many steps lead from the start to the nearest of the goals, or None if to none of them.
+def _before(board: Board, goals: States) -> tuple[np.ndarray, States]:
+    """Return the distances to the goals as far as known, and the outermost level known: none if nothing leads there.
 
     Two steps are taken from the goals backwards, where there are few: they spare the search its last, largest levels,
     and what no turn leads to is known at once.
     """
-    near = np.full(dials.STATES, search.UNREACHED, dtype=np.uint8)  # the distance to the goals, as far as known
+    near = np.full(dials.STATES, UNREACHED, dtype=np.uint8)
     for level in search.walk(goals, reverse_neighbours(board), near):
         if near[level[0]] == BACK or level.size > FEW:
-            break
-    else:  # all states that lead to a goal are known
-        return None if near[dials.SOLVED] == search.UNREACHED else int(near[dials.SOLVED])
-    levels = search.levels_to(dials.SOLVED, np.flatnonzero(near != search.UNREACHED), neighbours(board))
-    return None if levels is None else len(levels) - 1 + int(near[levels[-1]].min())
+            return near, level
+    return near, goals[:0]
+
+
+def fewest_steps(board: Board, goals: States) -> int | None:
+    """Return how many steps lead from the start to the nearest of the goals, or None if to none of them."""
+    near, gate = _before(board, goals)
+    if near[dials.SOLVED] != UNREACHED:
+        return int(near[dials.SOLVED])
+    levels = search.levels_to(dials.SOLVED, gate, neighbours(board)) if gate.size else None
+    return None if levels is None else len(levels) - 1 + int(near[gate[0]])
 
 
 def solve(board: Board, goals: States) -> list[int] | None:
     """Return the fewest steps to any of the goals as cells 0 .. 8, the lowest cell first among equals, or None."""
-    return search.shortest(dials.SOLVED, goals, neighbours(board)) if len(goals) else None
+    near, gate = _before(board, goals)
+    first: list[int] | None = []
+    if near[dials.SOLVED] == UNREACHED:
+        first = search.shortest(dials.SOLVED, gate, neighbours(board)) if gate.size else None
+    return None if first is None else first + search.descend(replay(board, first)[-1], near, neighbours(board))
 
 
 def random_board(rng: "np.random.Generator", density: float | None = None, teeth: int | None = None) -> Board:

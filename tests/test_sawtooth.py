@@ -1,4 +1,5 @@
 import random
+from functools import partial
 from itertools import product
 
 import gears
@@ -106,6 +107,19 @@ def test_replay_passes_through_every_turn():
     assert sawtooth.replay(board, []) == [0]
 
 
+def test_what_a_step_moves_is_the_walk_over_meshed_cells():
+    for board in boards(1):
+        steps = [board % 9, 4, 0, 4, 8, board % 7]
+        expected, orientations = [], (0,) * 9
+        for cell in steps:
+            meshed = partial(gears.meshed_with, teeth_of(board), orientations)
+            turning = gears.senses(meshed, cell)
+            expected.append(tuple(turning.get(c, 0) % 4 for c in range(9)))
+            orientations = gears.turn(teeth_of(board), orientations, cell)
+        assert sawtooth.moved(board, steps) == expected
+        assert sawtooth.senses(board, 0, steps[0]) == expected[0]
+
+
 def target(board: int, teeth: int, rng: random.Random) -> set[tuple[int, ...]]:
     """Return a goal for the slow search: near where boards reach much, anywhere where they reach little."""
     if teeth > 30 and rng.random() < 0.5:
@@ -132,16 +146,17 @@ def test_fewest_steps_are_those_of_a_plain_search():
     assert 100 < reached < 4 * len(TEETH)  # both answers and impossible ones are among them
 
 
-def test_fewest_steps_are_as_many_as_the_steps_themselves():
-    """Goals far, impossible and many: ``fewest_steps`` goes back from them as well, ``solve`` never does."""
+def test_searching_from_both_ends_is_searching_from_one():
+    """Goals that are far, impossible or many, and near ones: all ways through the search from both ends."""
     rng, found = random.Random(3), []
     for i, board in enumerate(boards(2)):
         goals = random_states((1, 3, 40, 2000)[i % 4], seed=i)
-        steps = sawtooth.solve(board, goals)
-        assert sawtooth.fewest_steps(board, goals) == (None if steps is None else len(steps))
-        near = sawtooth.replay(board, rng.choices(range(9), k=i % 5))[-1]
-        assert sawtooth.fewest_steps(board, np.array([near])) == len(sawtooth.solve(board, np.array([near])))
-        found.append(steps)
+        near = sawtooth.replay(board, rng.choices(range(9), k=i % 5))[-1:]
+        for wanted in (goals, np.array(near)):
+            steps = search.shortest(0, wanted, sawtooth.neighbours(board))
+            assert sawtooth.solve(board, wanted) == steps
+            assert sawtooth.fewest_steps(board, wanted) == (None if steps is None else len(steps))
+            found.append(steps)
     assert None in found
     assert max(len(steps) for steps in found if steps) > 12
 

@@ -38,7 +38,7 @@ def gears(  # noqa: PLR0913, the last four say what else to show
 
     With ``turn``, a cell, every cell it drives has an arrow; with ``pictures``, the cells show these and no hand.
     """
-    senses = _senses(board, state, turn)
+    senses = DIALS * (0,) if turn is None else sawtooth.senses(board, state, turn)
     for edge in graphs.mesh(board, state).edges:
         _link(axes, *(middle(cell, at) for cell in edge))
     for cell in cells:
@@ -51,12 +51,6 @@ def gears(  # noqa: PLR0913, the last four say what else to show
             _picture(axes, centre, np.rot90(pictures[cell], -orientation))
         if senses[cell]:
             _arrow(axes, centre, senses[cell])
-
-
-def _senses(board: Board, state: State, turn: int | None) -> Sequence[int]:
-    """Return how far each cell turns, 0, 1 or 3 quarters, if ``turn`` is turned in a state."""
-    word = 0 if turn is None else dials.add(sawtooth.turn(board, state, turn), dials.negate(state))
-    return dials.unpack(word)
 
 
 def _face(axes: Axes, centre: tuple[float, float], colour: str, thick: bool) -> None:
