@@ -157,6 +157,12 @@ def replay(board: Board, steps: Iterable[int], state: State = dials.SOLVED) -> l
     return states
 
 
+def moved(board: Board, steps: Sequence[int], state: State = dials.SOLVED) -> list[tuple[int, ...]]:
+    """Return the ``senses`` of each of some steps, what it moves and which way."""
+    states = replay(board, steps, state)[:-1]
+    return [senses(board, at, cell) for at, cell in zip(states, steps, strict=True)]
+
+
 def goal_orientations(first: np.ndarray, second: np.ndarray) -> list[tuple[int, ...]]:
     """Return, cell by cell, the orientations in which the first picture is the second; none where it never is.
 
@@ -167,12 +173,6 @@ def goal_orientations(first: np.ndarray, second: np.ndarray) -> list[tuple[int, 
         tuple(q for q in range(4) if np.array_equal(np.rot90(before, -q), after))
         for before, after in zip(first, second, strict=True)
     ]
-
-
-def moved(board: Board, steps: Sequence[int], state: State = dials.SOLVED) -> list[tuple[int, ...]]:
-    """Return the ``senses`` of each of some steps, what it moves and which way."""
-    states = replay(board, steps, state)[:-1]
-    return [senses(board, at, cell) for at, cell in zip(states, steps, strict=True)]
 
 
 def turn_pictures(pictures: np.ndarray, state: State) -> np.ndarray:
