@@ -5,13 +5,14 @@ import base64
 import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple, TypeVar
 
 import nbformat
 from nbclient import NotebookClient
-from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKernelError
+from nbclient.exceptions import CellControlSignal, CellExecutionError
 from nbformat import NotebookNode
 from tqdm import tqdm
 from traitlets.config import Config
@@ -94,12 +95,10 @@ def run(path: Path) -> NotebookNode:
         try:
             with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as loop:  # Windows has another default
                 loop.run(client.async_execute(env=_environment(empty)))
-        except CellExecutionError as error:
-            reason = f"{error.ename}: {error.evalue}".partition("\n")[0]
-            raise NotebookError(f"{_shown(path)}: cell [{client.code_cells_executed}]: {reason}") from error
-        except (CellControlSignal, DeadKernelError, TimeoutError, RuntimeError) as error:
-            reason = str(error).partition("\n")[0]
-            raise NotebookError(f"{_shown(path)}: cell [{client.code_cells_executed}]: {reason}") from error
+        except (CellControlSignal, RuntimeError) as error:  # it raises, takes too long, or the kernel dies
+            reason = f"{error.ename}: {error.evalue}" if isinstance(error, CellExecutionError) else str(error)
+            line = reason.partition("\n")[0]
+            raise NotebookError(f"{_shown(path)}: cell [{client.code_cells_executed}]: {line}") from error
     notebook.metadata = nbformat.from_dict(METADATA)
     return notebook
 
@@ -159,9 +158,12 @@ def stale(names: Iterable[str] = ()) -> list[Stale]:
 
 def _each(names: Iterable[str], work: Callable[[Path], list[T]], title: str) -> list[T]:
     paths = [find(name) for name in names] or everything()
-    with ThreadPoolExecutor(KERNELS) as pool:  # each thread only waits for a kernel, which is a process
+    pool = ThreadPoolExecutor(KERNELS)  # each thread only waits for a kernel, which is a process
+    try:
         results = tqdm(pool.map(work, paths), title, len(paths), leave=False, disable=None)
         return [line for lines in results for line in lines]
+    finally:
+        pool.shutdown(cancel_futures=True)  # after Ctrl-C, no further notebook is begun
 
 
 def differences(file: str, stored: NotebookNode, fresh: NotebookNode) -> list[Stale]:
@@ -197,16 +199,20 @@ def _parts(output: NotebookNode) -> dict[str, object]:
 
 
 def _alike(part: str, before: object, after: object) -> bool:
-    if part in ("image/png", "image/jpeg"):
-        return same(".png", base64.b64decode(str(before)), base64.b64decode(str(after)))
-    return before == after
+    return same(".png", _image(before), _image(after)) if part == "image/png" else before == after
+
+
+def _image(text: object) -> bytes:
+    try:
+        return base64.b64decode("".join(str(text).split()), validate=True)
+    except ValueError:
+        return b""
 
 
 def _where(before: object, after: object) -> str:
-    for old, new in zip(str(before).split("\n"), str(after).split("\n"), strict=False):
-        if old != new:
-            return f": {old.strip()[:60]!r} is stored, the run gives {new.strip()[:60]!r}"
-    return " in length"
+    lines = zip_longest(str(before).split("\n"), str(after).split("\n"))
+    old, new = next(pair for pair in lines if pair[0] != pair[1])
+    return f": {old!r:.60} is stored, the run gives {new!r:.60}"
 
 
 def _shown(path: Path) -> str:

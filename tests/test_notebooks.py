@@ -19,11 +19,14 @@ SOURCES = [
     "plt.figure(figsize=(1, 1))\nplt.plot([0, 1])\nplt.show()",
     "",
     "os.path.basename(os.getcwd()), os.environ.get('PYTHONHASHSEED')",
+    "raise ValueError('shown on purpose')",
 ]
 
 
 def write(path: Path, sources: list[str]) -> Path:
     cells = [new_code_cell(source, id=f"code-{i}") for i, source in enumerate(sources)]
+    for cell in cells:
+        cell.metadata.update({"tags": ["raises-exception"]} if "on purpose" in cell.source else {})
     path.write_bytes(notebooks.content(new_notebook(cells=[new_markdown_cell("# Try", id="title"), *cells])))
     return path
 
@@ -55,8 +58,8 @@ def test_a_run_stores_counts_outputs_and_constant_metadata_alone(stored: Path) -
     notebook = json.loads(stored.read_text())
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     assert notebook["metadata"] == notebooks.METADATA
-    assert [cell["execution_count"] for cell in code] == [1, 2, None, 3]
-    assert all(cell["metadata"] == {} for cell in code)
+    assert [cell["execution_count"] for cell in code] == [1, 2, None, 3, 4]
+    assert [cell["metadata"] for cell in code] == [{}, {}, {}, {}, {"tags": ["raises-exception"]}]
     assert code[0]["outputs"] == [
         {"name": "stdout", "output_type": "stream", "text": ["42\n", "second line\n"]}
     ]
@@ -66,6 +69,10 @@ def test_a_run_stores_counts_outputs_and_constant_metadata_alone(stored: Path) -
 
 def change_number(cells: list[dict]) -> None:
     cells[1]["outputs"][0]["text"][0] = "43\n"
+
+
+def add_a_line(cells: list[dict]) -> None:
+    cells[1]["outputs"][0]["text"].append("third line")
 
 
 def cut_a_line(cells: list[dict]) -> None:
@@ -91,6 +98,10 @@ def change_a_pixel(cells: list[dict]) -> None:
 
 
 def break_the_picture(cells: list[dict]) -> None:
+    cells[2]["outputs"][0]["data"]["image/png"] = "not base64!"
+
+
+def replace_the_picture(cells: list[dict]) -> None:
     cells[2]["outputs"][0]["data"]["image/png"] = "AAAA"
 
 
@@ -110,6 +121,10 @@ def rename_the_stream(cells: list[dict]) -> None:
     cells[1]["outputs"][0]["name"] = "stderr"
 
 
+def change_the_error(cells: list[dict]) -> None:
+    cells[5]["outputs"][0]["evalue"] = "another"
+
+
 def count_wrongly(cells: list[dict]) -> None:
     cells[2]["execution_count"] = 7
 
@@ -120,15 +135,18 @@ def count_the_result_wrongly(cells: list[dict]) -> None:
 
 TAMPERED = {
     change_number: ("cell [1]", "stdout differs: '43' is stored, the run gives '42'"),
+    add_a_line: ("cell [1]", "stdout differs: 'third line' is stored, the run gives ''"),
     cut_a_line: ("cell [1]", "stdout differs: '' is stored, the run gives 'second line'"),
     strip_everything: ("cell [1]", "its stored count is None"),
     strip_an_output: ("cell [3]", "outputs stored: 0, given by the run: 1"),
     change_a_pixel: ("cell [2]", "image/png differs"),
     break_the_picture: ("cell [2]", "image/png differs"),
+    replace_the_picture: ("cell [2]", "image/png differs"),
     delete_the_picture: ("cell [2]", "text/plain is stored, the run gives image/png and text/plain"),
     add_an_output: ("cell [1]", "outputs stored: 2, given by the run: 1"),
     add_an_output_to_an_empty_cell: ("cell [ ]", "outputs stored: 1, given by the run: 0"),
     rename_the_stream: ("cell [1]", "stderr is stored, the run gives stdout"),
+    change_the_error: ("cell [4]", "error differs: 'another' is stored, the run gives 'shown on purpose'"),
     count_wrongly: ("cell [2]", "its stored count is 7"),
     count_the_result_wrongly: ("cell [3]", "count differs: '7' is stored, the run gives '3'"),
 }
@@ -215,6 +233,11 @@ def test_what_is_no_notebook_is_one_line(tmp_path: Path, text: bytes) -> None:
     (path := tmp_path / "no.ipynb").write_bytes(text)
     with pytest.raises(NotebookError, match=r"no.ipynb: not a notebook of format 4$"):
         notebooks.read(path)
+
+
+def test_a_file_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
+    with pytest.raises(NotebookError, match=r"none.ipynb: No such file or directory$"):
+        notebooks.read(tmp_path / "none.ipynb")
 
 
 def test_elsewhere_pixels_and_unpacked_text_are_compared() -> None:
