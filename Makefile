@@ -46,9 +46,10 @@ $(STAMP): requirements.txt pyproject.toml
 	@touch $(VENV)/ready $@
 
 test: $(STAMP)
-	$(PY) -m ruff check .
-	$(PY) -m mypy
-	$(PY) -m pytest --cov=clocklab --cov-report=term-missing
+	@status=0; \
+	for tool in "ruff check ." mypy "pytest --cov=clocklab --cov-report=term-missing"; do \
+		echo "$(PY) -m $$tool"; $(PY) -m $$tool || status=1; done; \
+	exit $$status
 
 check: $(STAMP)
 	@status=0; \

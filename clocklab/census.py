@@ -9,7 +9,6 @@ alike, with a pattern for each of its cells; boards are counted by their teeth, 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from functools import cache, reduce
-from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -17,7 +16,7 @@ import numpy as np
 
 from clocklab import search
 from clocklab.dials import DIALS, SOLVED, STATES, unpack
-from clocklab.output import write_whole
+from clocklab.output import npz, write_whole
 from clocklab.reach import Facts, facts
 from clocklab.sawtooth import BELOW, BESIDE, Board, neighbours, turned
 from clocklab.work import as_finished, executor_for
@@ -170,9 +169,7 @@ def collect(folder: Path, work: list[Chunk]) -> Results:
 
 def save(results: Results, path: Path) -> None:
     """Write the flags of all classes whole as a compressed ``.npz``: an array for each shape, named by its bits."""
-    buffer = BytesIO()
-    np.savez_compressed(buffer, **{f"{shape:09b}": flags for shape, flags in results.items()})  # type: ignore[arg-type]
-    write_whole(path, buffer.getvalue())
+    write_whole(path, npz({f"{shape:09b}": flags for shape, flags in results.items()}))
 
 
 def load(path: Path) -> Results:

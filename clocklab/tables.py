@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -21,7 +20,7 @@ from clocklab import (
     symmetry,
 )
 from clocklab.clocks import METRICS, cost
-from clocklab.output import write_whole
+from clocklab.output import npz, write_whole
 from clocklab.reach import Facts
 from clocklab.sawtooth import Board, board_of
 from clocklab.survey import STORED as SURVEY
@@ -44,10 +43,8 @@ def _csv(frame: pd.DataFrame, path: Path) -> bytes:
 
 
 def _npz(frame: pd.DataFrame, path: Path) -> bytes:
-    buffer = BytesIO()
-    columns: dict[str, Any] = {name: np.asarray(frame[name]) for name in frame}
-    np.savez_compressed(buffer, **{n: c.astype("S") if c.dtype == "O" else c for n, c in columns.items()})
-    return buffer.getvalue()
+    columns = {str(name): np.asarray(frame[name]) for name in frame}
+    return npz({name: column.astype("S") if column.dtype == "O" else column for name, column in columns.items()})
 
 
 def clock_distribution() -> pd.DataFrame:

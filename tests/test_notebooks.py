@@ -7,12 +7,14 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from PIL import Image
 
 from clocklab import checks, notebooks
 from clocklab.notebooks import NotebookError, Stale
+from clocklab.output import npz
 
 SOURCES = [
     "import os\nimport matplotlib.pyplot as plt\nprint(6 * 7)\nprint('second line')",
@@ -240,7 +242,7 @@ def test_a_file_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
         notebooks.read(tmp_path / "none.ipynb")
 
 
-def test_elsewhere_pixels_and_unpacked_text_are_compared() -> None:
+def test_elsewhere_pixels_are_compared() -> None:
     def png(colour: tuple[int, int, int], level: int) -> bytes:
         Image.new("RGB", (40, 40), colour).save(file := io.BytesIO(), "png", compress_level=level)
         return file.getvalue()
@@ -251,10 +253,20 @@ def test_elsewhere_pixels_and_unpacked_text_are_compared() -> None:
     assert not checks.same("a.png", once, again, exact=True)
     assert not checks.same("a.png", once, other, exact=False)
     assert not checks.same("a.png", once, b"no picture", exact=False)
+
+
+def test_packed_tables_are_compared_unpacked() -> None:
     packed = [zlib.compress(b"a\n" * 100, level, wbits=31) for level in (0, 9)]
-    assert checks.same("a.csv.gz", *packed, exact=False)
-    assert not checks.same("a.csv.gz", *packed, exact=True)
-    assert not checks.same("a.csv", b"1\n", b"2\n", exact=False)
+    assert packed[0] != packed[1]
+    assert checks.same("a.csv.gz", *packed)
+    assert not checks.same("a.csv.gz", packed[0], zlib.compress(b"b\n" * 100, wbits=31))
+    assert not checks.same("a.csv.gz", packed[0], packed[0][:-9])
+    assert not checks.same("a.csv", b"1\n", b"2\n")
+    numbers = np.arange(100)
+    np.savez(plain := io.BytesIO(), numbers=numbers)
+    assert checks.same("a.npz", plain.getvalue(), npz({"numbers": numbers}))
+    assert not checks.same("a.npz", plain.getvalue(), npz({"numbers": numbers + 1}))
+    assert not checks.same("a.npz", plain.getvalue(), plain.getvalue()[:-9])
 
 
 def test_stale_missing_and_surplus_exports_are_named(tmp_path: Path) -> None:
