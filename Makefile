@@ -1,7 +1,7 @@
 # make              build .venv, re-run every notebook in place, export every table and figure into data/
 # make test         ruff, mypy, and the tests with the coverage of clocklab/
 # make check        compare notebooks and exports with a fresh run; names what is stale, writes nothing there
-# make lab          open the notebooks in JupyterLab
+# make lab          open the notebooks in JupyterLab; as root: make lab LAB=--allow-root
 # make bench        how fast it is, beside other ways
 # make fuzz         the long random tests
 # make extras       add what is optional: selenium for the browser test, distributed for large surveys
@@ -47,7 +47,7 @@ $(STAMP): requirements.txt pyproject.toml
 
 test: $(STAMP)
 	@status=0; \
-	for tool in "ruff check ." mypy "pytest --cov=clocklab --cov-report=term-missing"; do \
+	for tool in "ruff check ." mypy "pytest --cov=clocklab"; do \
 		echo "$(PY) -m $$tool"; $(PY) -m $$tool || status=1; done; \
 	exit $$status
 

@@ -158,6 +158,8 @@ def stale(names: Iterable[str] = ()) -> list[Stale]:
 
 def _each(names: Iterable[str], work: Callable[[Path], list[T]], title: str) -> list[T]:
     paths = [find(name) for name in names] or everything()
+    if not paths:
+        raise NotebookError(f"{HOME}: no notebooks here; the project's are run from a clone of it")
     pool = ThreadPoolExecutor(KERNELS)  # each thread only waits for a kernel, which is a process
     try:
         results = tqdm(pool.map(work, paths), title, len(paths), leave=False, disable=None)

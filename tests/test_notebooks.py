@@ -237,6 +237,12 @@ def test_what_is_no_notebook_is_one_line(tmp_path: Path, text: bytes) -> None:
         notebooks.read(path)
 
 
+def test_a_folder_without_notebooks_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notebooks, "HOME", tmp_path)
+    with pytest.raises(NotebookError, match="no notebooks here"):
+        notebooks.stale()
+
+
 def test_a_file_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(NotebookError, match=r"none.ipynb: No such file or directory$"):
         notebooks.read(tmp_path / "none.ipynb")
