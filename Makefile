@@ -38,7 +38,7 @@ $(STAMP): requirements.txt pyproject.toml
 	"name one: make PYTHON=/path/to/python" >&2; exit 1; }
 	@"$(PYTHON)" -c 'import sys; v = sys.version_info; v >= (3, 11) or sys.exit("$(PYTHON) is Python %d.%d; " % v[:2] + \
 	"clocklab needs 3.11 or newer: make PYTHON=/path/to/python")'
-	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { echo "$(PYTHON) comes without venv;" \
+	@"$(PYTHON)" -c 'import venv; from ensurepip import version' 2>/dev/null || { echo "$(PYTHON) comes without venv;" \
 	"on Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }
 	@echo "Building $(VENV); the first time this takes about a minute."
 	"$(PYTHON)" -m venv --clear $(VENV)
