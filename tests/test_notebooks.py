@@ -3,6 +3,7 @@
 import base64
 import io
 import json
+import re
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -295,3 +296,23 @@ def test_stale_missing_and_surplus_exports_are_named(tmp_path: Path) -> None:
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
     assert len(checks.stale_files(tmp_path, export, lambda _: False)) == 2
     assert len(checks.stale_files(tmp_path / "nowhere", export, lambda _: False)) == 3
+
+
+def title(path: Path) -> str:
+    return notebooks.read(path).cells[0].source.partition("\n")[0].removeprefix("# ")
+
+
+@pytest.mark.parametrize("path", notebooks.everything(), ids=lambda path: path.stem)
+def test_a_stored_notebook_is_one_clean_run_in_the_common_frame(path: Path) -> None:
+    cells = notebooks.read(path).cells
+    code = [cell for cell in cells if cell.cell_type == "code"]
+    assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1))
+    assert all(output.output_type != "error" for cell in code for output in cell.outputs)
+    assert not [cell.source for cell in code if re.search(r"^\s*[%!]", cell.source, re.MULTILINE)]
+    text = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    assert re.match(r"# [A-Z].+\n\n> [^\n]+\?\n\n", text), "a title, and the question as a quotation"
+    assert re.findall(r"^## (.+)", text, re.MULTILINE)[-2:] == ["Facts", "Roads not taken"]
+    around = dict(re.findall(r"\[([^]]+)\]\((\d\d_\w+\.ipynb)\)", cells[-1].source))
+    every = notebooks.everything()
+    before, after = every[: every.index(path)][-1:], every[every.index(path) + 1 :][:1]
+    assert around == {title(other): other.name for other in before + after}
