@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from command import Ended, refused, run
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from PIL import Image
 
@@ -201,13 +202,12 @@ def test_a_notebook_that_raises_keeps_its_file_and_is_named_with_its_cell(
     working = write(tmp_path / "03_working.ipynb", ["print(1)"])
     before = failing.read_bytes(), working.read_bytes()
     line, other = "02_failing.ipynb: cell [2]: ValueError: no such dial", "cell [1]: its stored count is None"
-    assert [str(place) for place in notebooks.stale()] == [line, f"03_working.ipynb: {other}"]
+    assert run("notebooks", "--check") == Ended(1, f"{line}\n03_working.ipynb: {other}\n", "")
     assert (failing.read_bytes(), working.read_bytes()) == before
-    with pytest.raises(NotebookError) as error:
-        notebooks.rerun()
-    assert str(error.value) == line
+    assert refused(run("notebooks")) == line
     assert failing.read_bytes() == before[0]
     assert working.read_bytes() != before[1]
+    assert run("notebooks", "03") == Ended(0, "", "")
     assert sorted(path.name for path in tmp_path.iterdir()) == [failing.name, working.name]
 
 
@@ -296,6 +296,15 @@ def test_stale_missing_and_surplus_exports_are_named(tmp_path: Path) -> None:
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
     assert len(checks.stale_files(tmp_path, export, lambda _: False)) == 2
     assert len(checks.stale_files(tmp_path / "nowhere", export, lambda _: False)) == 3
+
+
+@pytest.mark.parametrize(("command", "name"), [("tables", "clock_inverse.csv"), ("figures", "clock_bits.png")])
+def test_exports_are_checked_by_command(tmp_path: Path, command: str, name: str) -> None:
+    only = ("--only", name.removesuffix(".png"))
+    assert run(command, str(tmp_path), *only) == Ended(0, "", "")
+    assert run(command, str(tmp_path), "--check", *only) == Ended(0, "", "")
+    (path := tmp_path / name).write_bytes(path.read_bytes() + b"0")
+    assert run(command, str(tmp_path), "--check", *only) == Ended(1, f"{path}: stale\n", "")
 
 
 def title(path: Path) -> str:
