@@ -203,6 +203,16 @@ def polynomial(shape: Shape, flags: np.ndarray, fact: int | None = None) -> np.n
     return np.bincount(teeth, boards).astype(np.int64)  # summed as floats, exact below 2 ** 53
 
 
+def fullest(results: Results) -> list[Board]:
+    """Return the strongly connected boards of one part that have most teeth, one a class up to whole turns."""
+    found = []
+    for shape, flags in results.items():
+        teeth = over_classes(np.add, [TEETH] * shape.bit_count()) * (flags & 1)
+        classes = np.unique(turned_alike(shape)[teeth == teeth.max()]).tolist()
+        found += [(int(teeth.max()), board_of_class(shape, number)) for number in classes]
+    return [board for teeth, board in found if teeth == max(found)[0]]
+
+
 def mirrored(results: Results) -> Results:
     """Return, for every class, the flags of its mirror image, left for right.
 

@@ -21,10 +21,10 @@ TWO_PARTS = (0b000_001_011, 0b100_100_000)  # shapes that do not touch
 WHIRL = sawtooth.board_of("0001 1000 0000  0010 0100 0000  0000 0000 0000".replace(" ", ""))
 HELPLESS = sawtooth.board_of("1001 0100 0000  0110 0000 0000  0000 0000 0000".replace(" ", ""))
 HELPED = sawtooth.board_of("0000 0001 1001  0000 0000 0110  0000 0000 0000".replace(" ", ""))
-LOOKS = {  # fact: colour, line and label
-    "strongly_connected": (BLUE, "o-", "every state can reach every other"),
-    "no_orphans": (ORANGE, "s--", "something leads to every state"),
-    "all_turns_permute": (INK, "^:", "no turn merges two states"),
+LOOKS = {  # fact: colour, line, label and where it stands
+    "strongly_connected": (BLUE, "o-", "every state can\nreach every other", (21, 1e-4)),
+    "no_orphans": (ORANGE, "s--", "something leads\nto every state", (24, 0.4)),
+    "all_turns_permute": (INK, "^:", "no turn merges\ntwo states", (6, 1e-5)),
 }
 
 
@@ -140,14 +140,19 @@ def shares() -> Figure:
     share = table.div(table["boards"], axis=0).astype(float)
     sample = tables.sawtooth_reach().set_index("teeth").filter(like="strongly_connected")
     middle, low, high = (sample[column] for column in sample)
-    figure, panels = subplots(2, 1, height=7, sharex=True)
+    figure, panels = subplots(2, 1, height=7.4, sharex=True, gridspec_kw={"height_ratios": (1, 1.1)})
     for axes in panels:
-        for fact, (colour, line, _) in LOOKS.items():
+        for fact, (colour, line, _, _) in LOOKS.items():
             axes.plot(share[fact][share[fact] > 0], line, color=colour, markersize=4)
     panels[0].vlines(sample.index, low, high, color=INK, linewidth=1)
     panels[0].plot(middle, "D", color="white", markeredgecolor=INK, markersize=4)
+    panels[0].set(yticks=(0, 0.25, 0.5, 0.75, 1), ylabel="share of the boards")
     panels[0].yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
-    panels[1].set(yscale="log", xlabel="teeth: how many of the board's 36 places for a tooth have one")
+    for colour, _, label, place in LOOKS.values():
+        panels[1].text(*place, label, color=colour, **MIDDLE)
+    panels[1].set(yscale="log", xlabel="teeth: how many of the 36 places for a tooth have one")
+    panels[1].set(xticks=(0, 4, 9, 18, 27, 36), ylabel="the same, in powers of ten", yticks=[10.0**-n for n in range(8)])
+    panels[1].minorticks_off()
     return figure
 
 
@@ -184,6 +189,15 @@ def mirrored() -> Figure:
     return figure
 
 
+@styled
+def fullest() -> Figure:
+    """Draw the strongly connected boards with most teeth, one of each class up to whole turns."""
+    figure, axes = paper(12, 7.4, inches=7)
+    for i, board in enumerate(census.fullest(census.load(census.STORED))):
+        gears(axes, board, 0, at=(0.5 + 4 * (i % 3), 0.3 + 3.8 * (i // 3)))
+    return figure
+
+
 # name of the file in data/figures/, without its ending: the function that draws it
 FIGURES: dict[str, Callable[[], Figure]] = {
     "census_patterns": patterns,
@@ -194,4 +208,5 @@ FIGURES: dict[str, Callable[[], Figure]] = {
     "census_shares": shares,
     "census_spoilers": spoilers,
     "census_mirrored": mirrored,
+    "census_fullest": fullest,
 }
