@@ -169,7 +169,8 @@ def sawtooth_reach() -> pd.DataFrame:
         table[column] = groups[column].mean()
         table[f"{column}_low"], table[f"{column}_high"] = _wilson(table[column], table.boards)
     farthest = groups.farthest.agg(["min", "median", "max"]).add_prefix("farthest_")
-    return table.assign(bound=groups.bound.mean(), median=groups.reachable.median()).join(farthest).reset_index()
+    table = table.assign(bound=groups.bound.mean(), median=groups.reachable.median()).join(farthest)
+    return table.round(8).reset_index()
 
 
 def _wilson(share: pd.Series, size: pd.Series) -> tuple[pd.Series, pd.Series]:
@@ -206,6 +207,7 @@ TABLES: dict[str, Callable[[], pd.DataFrame]] = {
     "random_tables.csv": random_tables,
     "sawtooth_reach.csv": sawtooth_reach,
     "sawtooth_turns.csv": sawtooth_turns,
+    "sawtooth_census.csv": sawtooth_census,
     "sawtooth_coupling.csv": sawtooth_coupling,
     "sawtooth_levels.csv": sawtooth_levels,
 }
