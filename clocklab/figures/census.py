@@ -13,7 +13,7 @@ from clocklab import census, dials, sawtooth, tables
 from clocklab.census import BOARD, Shape
 from clocklab.figures.clocks import ARROW, MIDDLE, SHADES, paper
 from clocklab.figures.gears import gears
-from clocklab.figures.style import BLUE, GRID, INK, ORANGE, PALE, bare, styled, subplots
+from clocklab.figures.style import BLUE, GRID, INK, PALE, RED, bare, styled, subplots
 from clocklab.reach import TRAPDOOR
 
 BLANK = np.full((9, 8, 8), ".")  # pictures that stand in for hands
@@ -23,7 +23,7 @@ HELPLESS = sawtooth.board_of("1001 0100 0000  0110 0000 0000  0000 0000 0000".re
 HELPED = sawtooth.board_of("0000 0001 1001  0000 0000 0110  0000 0000 0000".replace(" ", ""))
 LOOKS = {  # fact: colour, line, label and where it stands
     "strongly_connected": (BLUE, "o-", "every state can\nreach every other", (21, 1e-4)),
-    "no_orphans": (ORANGE, "s--", "something leads\nto every state", (24, 0.4)),
+    "no_orphans": (RED, "s--", "something leads\nto every state", (26.6, 0.4)),
     "all_turns_permute": (INK, "^:", "no turn merges\ntwo states", (6, 1e-5)),
 }
 
@@ -150,8 +150,8 @@ def shares() -> Figure:
     panels[0].yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
     for colour, _, label, place in LOOKS.values():
         panels[1].text(*place, label, color=colour, **MIDDLE)
-    panels[1].set(yscale="log", xlabel="teeth: how many of the 36 places for a tooth have one")
-    panels[1].set(xticks=(0, 4, 9, 18, 27, 36), ylabel="the same, in powers of ten", yticks=[10.0**-n for n in range(8)])
+    panels[1].set(yscale="log", ylabel="the same, in powers of ten", xticks=(0, 4, 9, 18, 27, 36))
+    panels[1].set_xlabel("teeth: how many of the 36 places for a tooth have one")
     panels[1].minorticks_off()
     return figure
 
