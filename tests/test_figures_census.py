@@ -63,3 +63,9 @@ def test_mirrored_flags_are_those_of_flipped_boards():
     boards = [census.board_of_class(corner, number) for number in range(5**3)]
     flags, images = ([reach.facts(b).strongly_connected for b in bs] for bs in (boards, map(flipped, boards)))
     assert census.mirrored({corner: np.array(flags)})[corner].tolist() == images != flags
+
+
+def test_the_fullest_boards_are_strongly_connected():
+    boards = census.fullest(census.load(census.STORED))
+    assert [board.bit_count() for board in boards] == [27] * 6
+    assert all(reach.facts(board).strongly_connected for board in boards)
