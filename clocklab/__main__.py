@@ -207,6 +207,19 @@ def census(arguments: argparse.Namespace) -> None:
     save(sawtooth_census(results), folder / "sawtooth_census.csv")
 
 
+def hardest(arguments: argparse.Namespace) -> None:
+    """Search for boards of gears whose farthest state is farthest; a file that is there keeps its rows if harder."""
+    from clocklab.hardest import read, run, write
+
+    file = arguments.output
+    known = read(Path(file).read_text(), file) if file not in (None, "-") and Path(file).is_file() else []
+    rows = known
+    for rows in run(arguments.seed, arguments.seconds, known, arguments.workers):
+        if file not in (None, "-"):
+            emit(write(rows), file)
+    emit(write(rows), file)
+
+
 def sawtooth_board(arguments: argparse.Namespace) -> None:
     """Print what is known of one board of gears: its class in the census, what its start reaches, and how far."""
     from clocklab import census, judge
@@ -285,6 +298,9 @@ def _parser() -> _Parser:
     add("--executor", metavar="NAME", help=executors)
     add("-o", "--output", required=True, metavar="FOLDER", help="the folder to keep finished work and results in")
 
+    add = command(hardest, "clocklab hardest --seed 1 --seconds 600 -o hardest.csv")
+    _climbs(add)
+
     add = command(sawtooth_board, "clocklab sawtooth-board 010100111001001111101011111100100110")
     teeth = "36 digits 0 or 1: left, top, right and bottom tooth of each cell, row by row"
     add("teeth", metavar="TEETH", help=teeth)
@@ -305,6 +321,13 @@ def _parser() -> _Parser:
 def _reads_and_writes(add: Callable[..., argparse.Action]) -> None:
     add("file", nargs="?", default="-", metavar="FILE", help="what to read (default: -, standard input)")
     add("-o", "--output", metavar="FILE", help="write this file, whole or not at all (default: standard output)")
+
+
+def _climbs(add: Callable[..., argparse.Action]) -> None:
+    add("--seed", type=_between(0, 2**63), required=True, metavar="S", help="the same seed makes the same climbs")
+    add("--seconds", type=_between(0, 10**9, float), required=True, metavar="T", help="how long to search")
+    add("--workers", type=_between(1, 1000), metavar="W", help="how many processes work (default: one a core)")
+    add("-o", "--output", metavar="FILE", help="write this file after each climb (default: standard output, once)")
 
 
 def _exports(add: Callable[..., argparse.Action], folder: str) -> None:
