@@ -225,9 +225,9 @@ def test_tables_and_figures_are_listed_and_picked_by_name(tmp_path):
 
 def test_solve_loads_numpy_and_the_standard_library_alone():
     program = (
-        "import sys, clocklab.__main__ as c; before = set(sys.modules);"
-        "status = c.main(['solve', '--notation', 'hours']);"
-        "print(*{m.partition('.')[0] for m in sys.modules} - set(sys.stdlib_module_names)); sys.exit(status)"
+        "import sys; own = set(sys.modules); from clocklab.__main__ import main;"
+        "status = main(['solve', '--notation', 'hours']); new = set(sys.modules) - own;"
+        "print(*{m.partition('.')[0] for m in new} - set(sys.stdlib_module_names)); sys.exit(status)"
     )
     ended = subprocess.run(
         [sys.executable, "-c", program], input=WORKED[0], capture_output=True, text=True, check=True
