@@ -20,6 +20,7 @@ from clocklab import (
     symmetry,
 )
 from clocklab.clocks import METRICS, cost
+from clocklab.hardest import STORED as HARDEST
 from clocklab.output import npz, write_whole
 from clocklab.reach import Facts
 from clocklab.sawtooth import Board, board_of
@@ -153,6 +154,11 @@ def sawtooth_levels() -> pd.DataFrame:
 def sawtooth_survey() -> pd.DataFrame:
     """The stored survey: one row a random board, 300 of each number of teeth."""
     return pd.read_csv(SURVEY, dtype={"board": str})
+
+
+def sawtooth_hardest() -> pd.DataFrame:
+    """The stored boards with the farthest states found, hardest first."""
+    return pd.read_csv(HARDEST, dtype={"board": str, "target": str, "sequence": str})
 
 
 def sawtooth_reach() -> pd.DataFrame:

@@ -1,6 +1,7 @@
 """The figures of what gears can reach: a one-way step, components, many boards, and the hardest one."""
 
 from collections.abc import Callable
+from itertools import zip_longest
 from typing import Any
 
 import networkx as nx
@@ -8,17 +9,20 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.patches import Circle, FancyArrowPatch
+from matplotlib.patches import Circle, FancyArrowPatch, Rectangle
 
 from clocklab import dials, graphs, sawtooth, tables
 from clocklab.dials import State
-from clocklab.figures.clocks import ARROW, MIDDLE, SHADES, paper
-from clocklab.figures.gears import gears
+from clocklab.figures.clocks import ARROW, FAINT, MIDDLE, SHADES, paper
+from clocklab.figures.gears import OUT, gears, middle
 from clocklab.figures.style import BLUE, GRID, INK, ORANGE, PALE, RED, styled, subplots
 from clocklab.reach import STAIRS, TRAPDOOR
+from clocklab.sawtooth import Board
 
 PAIR = (0, 1)  # the cells of the trapdoor
 TEETH, TICKS = "teeth on the board, 36 at most", (0, 4, 8, 12, 16, 20, 24, 29, 36)
+# by what a turn adds to a cell's orientation, the colours of its face and its hand
+FACES = {0: ("white", INK), 1: (BLUE, "white"), 3: ("#F7C46C", INK)}
 
 
 @styled
@@ -133,10 +137,59 @@ def _area(boards: Any) -> Any:
     return 3 + 0.4 * boards
 
 
+def hardest_board() -> tuple[Board, list[int]]:
+    """Return the hardest board that was found, and the steps to its farthest state as cells 0 .. 8."""
+    row = tables.sawtooth_hardest().iloc[0]
+    return sawtooth.board_of(row.board), [int(cell) - 1 for cell in row.sequence]
+
+
+@styled
+def hardest() -> Figure:
+    """Draw the hardest board found, at its start and in the state that is farthest from there."""
+    board, steps = hardest_board()
+    figure, axes = paper(9, 3.9, inches=6.6)
+    for x, heading, shown in ((0.6, "the start", 0), (5.4, f"{len(steps)} steps away", len(steps))):
+        gears(axes, board, sawtooth.replay(board, steps)[shown], (x, 0.8))
+        axes.text(x + 1.5, 0.4, heading, fontweight="bold", **MIDDLE)
+    return figure
+
+
+@styled
+def hardest_steps(before: int = 3, period: int = 13) -> Figure:
+    """Draw the way to the farthest state of the hardest board, ``before`` steps and then a row for each round."""
+    board, steps = hardest_board()
+    rows = -(-(len(steps) + 1 - before) // period) + 1
+    figure, axes = paper(3.6 * period - 0.2, 4.6 * rows)
+    for i, (state, turn) in enumerate(zip_longest(sawtooth.replay(board, steps), steps)):
+        row, column = divmod(i - before + period, period)
+        x, y = 3.6 * (column if row else i) + 0.2, 4.6 * row + 1.2
+        small_gears(axes, board, state, (x, y), turn)
+        axes.text(x + 1.5, y - 0.5, str(i), fontsize=9, **MIDDLE)
+    return figure
+
+
+def small_gears(axes: Axes, board: Board, state: State, at: tuple[float, float], turn: int | None) -> None:
+    """Draw a board in little room: a line for each tooth, and faces coloured by the way they turn next."""
+    after = state if turn is None else sawtooth.turn(board, state, turn)
+    for cell, added in enumerate(dials.unpack(dials.add(after, dials.negate(state)))):
+        (x, y), orientation = middle(cell, at), state >> 2 * cell & 0b11
+        teeth = sawtooth.turned(board >> 4 * cell & 0b1111, orientation)
+        for a, b in (way for side, way in enumerate(OUT) if teeth >> side & 1):
+            axes.plot([x + 0.36 * a, x + 0.5 * a], [y + 0.36 * b, y + 0.5 * b], color=FAINT, linewidth=2, zorder=1)
+        face, hand = FACES[added]
+        width, top = (2.2, 3) if cell == turn else (0.7, 2)
+        corner = (x - 0.36, y - 0.36)
+        axes.add_patch(Rectangle(corner, 0.72, 0.72, facecolor=face, edgecolor=INK, linewidth=width, zorder=top))
+        a, b = OUT[(orientation + 1) % 4]
+        axes.plot([x, x + 0.24 * a], [y, y + 0.24 * b], color=hand, linewidth=1.8, zorder=4)
+
+
 # name of the file in data/figures/, without its ending: the function that draws it
 FIGURES: dict[str, Callable[[], Figure]] = {
     "reach_one_way": one_way,
     "reach_stairs": stairs,
     "reach_shares": shares,
     "reach_boards": boards,
+    "reach_hardest": hardest,
+    "reach_hardest_steps": hardest_steps,
 }
