@@ -7,7 +7,7 @@ from gears import turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clocklab import dials, graphs, reach, sawtooth, search, survey, tables
+from clocklab import dials, figures, graphs, reach, sawtooth, search, survey, tables
 from clocklab.dials import STATES
 from clocklab.reach import AGAIN, LONG_WAY, NEVER, STAIRS, TRAPDOOR
 
@@ -171,3 +171,10 @@ def test_table_of_turns_adds_up_to_all_states():
     assert ((table.led_to == STATES) == (table.again == STATES)).all()
     row = table.iloc[1]  # the trapdoor's second cell
     assert row.tolist() == ["trapdoor", 1, 2, 14 * 4**7, 8 * 4**7, 7 * 4**7, 4**7]
+
+
+def test_the_hardest_board_is_drawn_with_its_way():
+    board, steps = figures.reach.hardest_board()
+    row = tables.sawtooth_hardest().iloc[0]
+    assert len(steps) == row.steps
+    assert dials.unpack(sawtooth.replay(board, steps)[-1]) == tuple(map(int, row.target))
