@@ -5,6 +5,8 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +18,10 @@ Command = Callable[[argparse.Namespace], int | None]  # returns the exit status,
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command and return its exit status: 0, or 2 after one line on standard error."""
+    if sys.stderr is None:  # closed by the caller; a progress bar would stumble over it
+        sys.stderr = StringIO()
     try:
-        if (status := _run(argv)) == 0:
-            emit("")  # so that the help's closed pipe shows here
-        return status
+        return _run(argv)
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -44,33 +46,43 @@ def _run(argv: list[str] | None) -> int:
 
 
 def _fail(*messages: str) -> int:
-    if sys.stderr is not None:
+    with suppress(OSError):  # where even that cannot be written
         sys.stderr.write("".join(f"clocklab: {printable(message)}\n" for message in messages))
     return 2
 
 
 def read(file: str) -> tuple[bytes, str]:
     """Return the bytes of a file, or of standard input for ``-``, and the name to call it by in an error."""
-    if file != "-":
-        return Path(file).read_bytes(), file
-    if sys.stdin is None:
-        raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard input")
-    return sys.stdin.buffer.read(), "standard input"
+    name = "standard input" if file == "-" else file
+    try:
+        return _buffer(sys.stdin).read() if file == "-" else Path(file).read_bytes(), name
+    except OSError as error:
+        error.filename = name
+        raise
+
+
+def _buffer(stream: Any) -> Any:
+    """Return what holds the bytes of a standard stream, set to wait for its other end; OSError if it is closed."""
+    if stream is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    with suppress(OSError, AttributeError):  # it is no file, or Windows cannot do it
+        os.set_blocking(stream.fileno(), True)
+    return stream.buffer
 
 
 def emit(text: str, file: str | None = None) -> None:
     """Write a whole answer to a file, or to standard output for None and ``-``."""
     if file not in (None, "-"):
         return write_whole(Path(str(file)), text.encode())
-    if sys.stdout is None:
-        raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard output")
     rest = text.encode()
     try:
+        stream = _buffer(sys.stdout)
         while rest:  # where Python's buffers are switched off, one write may take a part only and say nothing
-            rest = rest[sys.stdout.buffer.write(rest) :]
-        sys.stdout.flush()
+            rest = rest[stream.write(rest) :]
+        stream.flush()
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or the exit would try, and fail, again
+        if sys.stdout is not None:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or the exit would try, and fail, again
         error.filename = "standard output"
         raise
 
@@ -171,7 +183,7 @@ def _export(
 
 def _report(stale: Iterable[object]) -> int:
     """Print what is stale, and return the exit status that says so."""
-    emit(lines := "".join(f"{line}\n" for line in stale))
+    emit(lines := "".join(f"{printable(str(line))}\n" for line in stale))
     return 1 if lines else 0
 
 
@@ -247,6 +259,10 @@ def _teeth(text: str) -> range:
 
 
 class _Parser(argparse.ArgumentParser):
+    def print_help(self, file: Any = None) -> None:
+        """Print the help like any other answer: argparse would not say that it could not."""
+        emit(self.format_help())
+
     def error(self, message: str) -> Any:
         """Say what is wrong with the arguments in one line."""
         raise SystemExit(_fail(f"{message}; see {self.prog} --help"))

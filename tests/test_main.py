@@ -6,6 +6,7 @@ import subprocess
 import sys
 from itertools import product
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from command import refused, run
@@ -101,6 +102,12 @@ def test_one_line_even_where_a_name_holds_line_ends():
     assert r"\n" in refused(run("solve", "--notation", "hours", "a", "b\nc"))
 
 
+def test_what_is_stale_is_one_line_a_file_whatever_its_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    checked = run("tables", "o\udcff\n", "--only", "clock_inverse.csv", "--check")
+    assert checked == (1, f"o\\udcff\\n{os.sep}clock_inverse.csv: missing\n", "")
+
+
 def test_an_error_names_the_file(tmp_path):
     path = tmp_path / "clocks.txt"
     path.write_text("9 9 12\n6 6 7\n6 3 6\n")
@@ -173,6 +180,38 @@ def test_a_closed_pipe_is_put_out_of_use(monkeypatch, capsys):
         assert command_line.main(["--help"]) == 141
         pipe.write("this goes nowhere")
     assert capsys.readouterr().err == ""
+
+
+def test_a_closed_stream_that_is_not_needed_does_no_harm(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "stdout", None)
+    monkeypatch.setattr(sys, "stderr", None)
+    assert command_line.main(["tables", str(tmp_path), "--only", "clock_inverse.csv"]) == 0
+    assert os.listdir(tmp_path) == ["clock_inverse.csv"]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
+def test_no_room_for_the_help_or_the_error(monkeypatch, capsys):
+    with open("/dev/full", "w", encoding="utf-8", buffering=1) as full, monkeypatch.context() as patched:
+        patched.setattr(sys, "stdout", full)
+        assert command_line.main(["solve", "--help"]) == 2
+    assert capsys.readouterr().err == f"clocklab: standard output: {os.strerror(errno.ENOSPC)}\n"
+    with open("/dev/full", "w", encoding="utf-8", buffering=1) as full, monkeypatch.context() as patched:
+        patched.setattr(sys, "stderr", full)
+        assert command_line.main(["solve"]) == 2
+        os.dup2(os.open(os.devnull, os.O_WRONLY), full.fileno())  # so that it can be closed
+
+
+@posix
+def test_input_that_comes_late_is_waited_for(monkeypatch):
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+    os.write(writing, b"330 222 ")
+    rest = Timer(0.1, lambda: (os.write(writing, b"212"), os.close(writing)))
+    rest.start()
+    with open(reading, encoding="ascii") as pipe:
+        monkeypatch.setattr(sys, "stdin", pipe)
+        assert command_line.read("-") == (b"330 222 212", "standard input")
+    rest.join()
 
 
 def test_an_error_of_our_own_making_is_not_hidden(monkeypatch):
