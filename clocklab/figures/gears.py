@@ -188,8 +188,8 @@ def mesh_graphs() -> Figure:
     for i, state in enumerate(sawtooth.replay(SAMPLE, SAMPLE_STEPS)):
         x, y = 3.7 * (i % 4) + 0.3, 3.7 * (i // 4) + 0.7
         mesh(axes, SAMPLE, state, (x, y))
-        parts = nx.number_connected_components(graphs.mesh(SAMPLE, state))
-        axes.text(x + 1.5, y - 0.3, f"{f'after step {i}' if i else 'at the start'}: {parts} parts", **MIDDLE)
+        pieces = nx.number_connected_components(graphs.mesh(SAMPLE, state))
+        axes.text(x + 1.5, y - 0.3, f"{f'after step {i}' if i else 'at the start'}: {pieces} pieces", **MIDDLE)
     bare(axes)
     return figure
 
