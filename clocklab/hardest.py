@@ -22,11 +22,11 @@ from clocklab.sawtooth import Board
 from clocklab.work import as_finished, executor_for
 
 STORED = Path(__file__).parent.parent / "data" / "sawtooth_hardest.csv"
-MANY = 1200  # a goal that more states lead to is given up: the farthest goals known have a few hundred
+MANY = 1200  # a goal that more states lead to is given up; 688 lead to the farthest known
 CHANGES = 3000  # a climb's changes of teeth and goal, about half a minute of work
 HEAT = 5.0  # how many steps a change may lose, about, at the beginning of a climb
 CLIMBS = 10**6  # more than anybody will wait for
-KEPT = 20  # rows of a file, one a class of boards
+KEPT = 15  # rows of a file, one a class of boards
 
 
 class Row(NamedTuple):
@@ -133,9 +133,9 @@ def run(
     seed: int, seconds: float, rows: Sequence[Row] = (), workers: int | None = None, executor: Executor | None = None
 ) -> Iterator[list[Row]]:
     """Yield the hardest of known rows and of those found, after each climb that ends within some seconds."""
-    until = time.time() + seconds
+    until, climbs = time.time() + seconds, range(CLIMBS)
     with executor_for(workers, executor) as pool:
-        for _, board in as_finished(partial(climb, seed, until=until), range(CLIMBS), pool, "climbs"):
+        for _, board in as_finished(partial(climb, seed, until=until), climbs, pool, "climbs", climbs):
             if board is None:
                 return
             rows = hardest([*rows, row_of(board)])
