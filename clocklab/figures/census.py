@@ -23,7 +23,7 @@ HELPLESS = sawtooth.board_of("1001 0100 0000  0110 0000 0000  0000 0000 0000".re
 HELPED = sawtooth.board_of("0000 0001 1001  0000 0000 0110  0000 0000 0000".replace(" ", ""))
 LOOKS = {  # fact: colour, line, label and where it stands
     "strongly_connected": (BLUE, "o-", "every state can\nreach every other", (21, 1e-4)),
-    "no_orphans": (RED, "s--", "something leads\nto every state", (26.6, 0.4)),
+    "no_orphans": (RED, "s--", "no state\nis an orphan", (26.6, 0.4)),
     "all_turns_permute": (INK, "^:", "no turn merges\ntwo states", (6, 1e-5)),
 }
 
