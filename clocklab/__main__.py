@@ -160,7 +160,7 @@ def _export(
 ) -> int:
     """Save the chosen ones of the known tables or figures, list them, or compare them with what is stored."""
     if arguments.list:
-        about = {name: (function.__doc__ or "").partition("\n")[0] for name, function in known.items()}
+        about = {name: (function.__doc__ or "").partition("\n")[0] for name, function in sorted(known.items())}
         emit("".join(f"{name:24} {sentence}".rstrip() + "\n" for name, sentence in about.items()))
         return 0
     if arguments.folder in known and not os.path.isdir(arguments.folder):

@@ -1,7 +1,6 @@
 """The figures of the census: what the 2 ** 36 boards are reduced to, the exact shares, and extreme boards."""
 
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,9 +10,9 @@ from matplotlib.patches import Rectangle
 
 from clocklab import census, dials, sawtooth, tables
 from clocklab.census import BOARD, Shape
-from clocklab.figures.clocks import ARROW, MIDDLE, SHADES, paper
+from clocklab.figures import style
 from clocklab.figures.gears import gears
-from clocklab.figures.style import BLUE, GRID, INK, PALE, RED, bare, styled, subplots
+from clocklab.figures.style import ARROW, BLUE, GRID, INK, MIDDLE, PALE, RED, SHADES
 from clocklab.reach import TRAPDOOR
 
 BLANK = np.full((9, 8, 8), ".")  # pictures that stand in for hands
@@ -35,10 +34,10 @@ def cells(axes: Axes, shape: Shape, x: float, y: float, colour: Any = BLUE) -> N
         axes.add_patch(Rectangle((x + i % 3, y + i // 3), 1, 1, facecolor=face, edgecolor=rim, zorder=order))
 
 
-@styled
+@style.exported("census_patterns")
 def patterns() -> Figure:
     """Draw the sixteen fillings of a cell, a column for each of the six patterns, and how many each stands for."""
-    figure, axes = paper(12, 5.8)
+    figure, axes = style.paper(12, 5.8)
     for column, (pattern, name) in enumerate(zip((0, *census.PATTERNS), ("no tooth", *census.NAMES), strict=True)):
         orientations = {sawtooth.turned(pattern, q): q for q in (3, 2, 1, 0)}
         for orientation in orientations.values():
@@ -48,14 +47,14 @@ def patterns() -> Figure:
     return figure
 
 
-@styled
+@style.exported("census_shapes")
 def shapes() -> Figure:
     """Draw the 46 connected shapes, a row for each number of cells, and how often each lies on the board."""
     places = Counter(census.standard(s)[0] for s in range(1, BOARD + 1) if len(census.parts(s)) == 1)
     return _all_shapes({shape: (BLUE, str(places[shape])) for shape in census.shapes()})
 
 
-@styled
+@style.exported("census_shapes_shares")
 def shapes_shares() -> Figure:
     """Draw the 46 shapes, the darker the more of their fillings are strongly connected, with that share."""
     looks: dict[Shape, tuple[Any, str]] = {}
@@ -67,7 +66,7 @@ def shapes_shares() -> Figure:
 
 def _all_shapes(looks: dict[Shape, tuple[Any, str]]) -> Figure:
     """Draw every shape in a colour and with a text below, a row for each number of cells."""
-    figure, axes = paper(52, 43.5)
+    figure, axes = style.paper(52, 43.5)
     for size in range(1, 10):
         y = 4.8 * (size - 1) + 0.4
         axes.text(1, y + 1.5, str(size), fontweight="bold", **MIDDLE)
@@ -79,14 +78,14 @@ def _all_shapes(looks: dict[Shape, tuple[Any, str]]) -> Figure:
     return figure
 
 
-@styled
+@style.exported("census_product")
 def product() -> Figure:
     """Draw how two parts multiply: their fillings by teeth, and those of the board on which both lie."""
     every, connected = _multiplied(None), _multiplied(0)
-    figure, panels = subplots(2, 3, height=4.4, height_ratios=(1, 2), width_ratios=(2, 2, 3))
+    figure, panels = style.subplots(2, 3, height=4.4, height_ratios=(1, 2), width_ratios=(2, 2, 3))
     columns = (*TWO_PARTS, sum(TWO_PARTS)), every, connected
     for picture, axes, shape, of, counts in zip(*panels, *columns, strict=True):
-        bare(picture).set(xlim=(0, 3), ylim=(3, 0))
+        style.bare(picture).set(xlim=(0, 3), ylim=(3, 0))
         cells(picture, shape, 0, 0)
         teeth = np.flatnonzero(of)
         for heights, colour in ((of, PALE), (counts, BLUE)):
@@ -107,10 +106,10 @@ def _multiplied(fact: int | None) -> tuple[np.ndarray, ...]:
     return first, second, np.convolve(first, second)
 
 
-@styled
+@style.exported("census_outlines")
 def outlines() -> Figure:
     """Draw the four outlines of a cell with four teeth beside one with a single tooth, and where each turn leads."""
-    figure, axes = paper(11, 6.6, inches=7)
+    figure, axes = style.paper(11, 6.6, inches=7)
     for orientation, (x, y) in enumerate(((2.7, 1.7), (8.3, 1.7), (8.3, 4.9), (2.7, 4.9))):
         axes.add_patch(Rectangle((x - 1.2, y - 0.75), 2.4, 1.5, facecolor="white", edgecolor=GRID))
         for cell, pictures in ((0, BLANK), (1, None)):
@@ -133,14 +132,14 @@ def outlines() -> Figure:
     return figure
 
 
-@styled
+@style.exported("census_shares")
 def shares() -> Figure:
     """Draw the exact share of boards with each fact against their teeth, and the survey's sample with its spread."""
     table = tables.sawtooth_census().set_index("teeth")
     share = table.div(table["boards"], axis=0).astype(float)
     sample = tables.sawtooth_reach().set_index("teeth").filter(like="strongly_connected")
     middle, low, high = (sample[column] for column in sample)
-    figure, panels = subplots(2, 1, height=7.4, sharex=True, gridspec_kw={"height_ratios": (1, 1.1)})
+    figure, panels = style.subplots(2, 1, height=7.4, sharex=True, gridspec_kw={"height_ratios": (1, 1.1)})
     for axes in panels:
         for fact, (colour, line, _, _) in LOOKS.items():
             axes.plot(share[fact][share[fact] > 0], line, color=colour, markersize=4)
@@ -156,10 +155,10 @@ def shares() -> Figure:
     return figure
 
 
-@styled
+@style.exported("census_spoilers")
 def spoilers() -> Figure:
     """Draw the two ways in which four teeth spoil a board: an orphan, and two turns that fail to lead to it."""
-    figure, axes = paper(11.2, 5.8, inches=7.4)
+    figure, axes = style.paper(11.2, 5.8, inches=7.4)
     looks = ("nothing leads here", 0, None), ("one cell turned?", 0b00_11, 0), ("two at once?", 0b01_11, 0)
     for column, (title, state, turn) in enumerate(looks):
         x = 0.3 + 4.1 * column
@@ -172,10 +171,10 @@ def spoilers() -> Figure:
     return figure
 
 
-@styled
+@style.exported("census_mirrored")
 def mirrored() -> Figure:
     """Draw a board of five teeth above its mirror image, and what its third cell can do for one and not the other."""
-    figure, axes = paper(11.2, 5.9, inches=7.4)
+    figure, axes = style.paper(11.2, 5.9, inches=7.4)
     for x, title in ((1.3, "to be reached"), (5.4, "the third cell turned"), (9.5, "leads here")):
         axes.text(x, 0.4, title, fontweight="bold", **MIDDLE)
     before = dials.pack([1, 3, 1, 0, 0, 0, 0, 0, 0])  # the corner a quarter too far, the third cell a quarter back
@@ -189,24 +188,10 @@ def mirrored() -> Figure:
     return figure
 
 
-@styled
+@style.exported("census_fullest")
 def fullest() -> Figure:
     """Draw the strongly connected boards with most teeth, one of each class up to whole turns."""
-    figure, axes = paper(12, 7.4, inches=7)
+    figure, axes = style.paper(12, 7.4, inches=7)
     for i, board in enumerate(census.fullest(census.load(census.STORED))):
         gears(axes, board, 0, at=(0.5 + 4 * (i % 3), 0.3 + 3.8 * (i // 3)))
     return figure
-
-
-# name of the file in data/figures/, without its ending: the function that draws it
-FIGURES: dict[str, Callable[[], Figure]] = {
-    "census_patterns": patterns,
-    "census_shapes": shapes,
-    "census_shapes_shares": shapes_shares,
-    "census_outlines": outlines,
-    "census_product": product,
-    "census_shares": shares,
-    "census_spoilers": spoilers,
-    "census_mirrored": mirrored,
-    "census_fullest": fullest,
-}

@@ -1,6 +1,6 @@
 """The figures of The Clocks: the packed state, the nine moves, the state graph and the distances."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import combinations_with_replacement
 from math import cos, pi, sin
 
@@ -14,10 +14,11 @@ from matplotlib.patches import Circle, Rectangle
 from clocklab import clocks, dials, enumeration, graphs, symmetry, tables
 from clocklab.clocks import MOVES, WORDS
 from clocklab.dials import NAMES, State
-from clocklab.figures.style import ARROW, BLUE, INK, MIDDLE, PALE, RED, SHADES, bare, paper, styled, subplots
+from clocklab.figures import style
+from clocklab.figures.style import ARROW, BLUE, CURVES, FAINT, INK, MIDDLE, PALE, RED, SHADES
 
 WORKED = 158351  # the IOI's example, in hours 9 9 12 / 6 6 6 / 6 3 6
-WRONG, FAINT = "#FCE9D4", "#7A828C"  # the face of a clock that is not at 12; an edge behind others
+WRONG = "#FCE9D4"  # the face of a clock that is not at 12
 COMPASS = np.array([(sin(2 * pi * k / 9), cos(2 * pi * k / 9)) for k in range(9)])  # where each move points
 
 
@@ -40,7 +41,7 @@ def faces(axes: Axes, state: State, x: float, y: float, names: Sequence[str] = 9
 
 def pair(*states: tuple[str, State, str]) -> Figure:
     """Draw two states side by side, each between its heading and a line below."""
-    figure, axes = paper(16, 4.8, inches=6.6)
+    figure, axes = style.paper(16, 4.8, inches=6.6)
     for x, (heading, state, below) in zip((2.5, 10.5), states, strict=True):
         axes.text(x + 1.5, 0.4, heading, fontweight="bold", **MIDDLE)
         faces(axes, state, x, 0.9)
@@ -67,10 +68,10 @@ def labels(axes: Axes, x: float, rows: dict[str, float]) -> None:
         axes.text(x, y, label, ha="right", va="center")
 
 
-@styled
+@style.exported("clock_bits")
 def bits(state: State = WORKED) -> Figure:
     """Draw a packed state: each clock, its quarter turns and its two bits, I at the left."""
-    figure, axes = paper(26.6, 7.6)
+    figure, axes = style.paper(26.6, 7.6)
     labels(axes, 4.9, {"clock": 1.1, "hour": 2.75, "quarters past 12": 3.75, "bits": 5.06, "bit number": 6.2})
     for i, quarters in enumerate(dials.unpack(state)):
         x = 6.36 + 2.4 * (8 - i)
@@ -83,10 +84,10 @@ def bits(state: State = WORKED) -> Figure:
     return figure
 
 
-@styled
+@style.exported("clock_lane_add")
 def lane_add(state: State = WORKED, move: int = 5) -> Figure:
     """Draw one press as the lane-wise add, bit by bit."""
-    figure, axes = paper(28.4, 8.6)
+    figure, axes = style.paper(28.4, 8.6)
     word = WORDS[move - 1]
     carry = (state & word & dials.LOW) << 1
     names = "x: the state", f"y: press {move}", "x XOR y", "carry: (x AND y\nAND LOW) << 1", "the new state"
@@ -99,10 +100,10 @@ def lane_add(state: State = WORKED, move: int = 5) -> Figure:
     return figure
 
 
-@styled
+@style.exported("clock_press_words")
 def press_words(presses: int = 0b01_11_00_00_00_01_00_11_10) -> Figure:
     """Draw a press vector packed with two bits a move, and as the unary press word with three bits a move."""
-    figure, axes = paper(39, 5.6)
+    figure, axes = style.paper(39, 5.6)
     labels(axes, 6.9, {"move": 0.6, "presses": 1.7, "packed": 2.96, "unary": 4.66})
     unary = clocks.unary_of(presses)
     for i, count in enumerate(dials.unpack(presses)):
@@ -114,10 +115,10 @@ def press_words(presses: int = 0b01_11_00_00_00_01_00_11_10) -> Figure:
     return figure
 
 
-@styled
+@style.exported("clock_moves")
 def moves() -> Figure:
     """Draw the nine moves: what one press of each does to the solved state."""
-    figure, axes = paper(12.4, 12.2, inches=6.6)
+    figure, axes = style.paper(12.4, 12.2, inches=6.6)
     for i, word in enumerate(WORDS):
         x, y = 0.5 + 4.2 * (i % 3), 0.8 + 4.1 * (i // 3)
         faces(axes, word, x, y, NAMES)
@@ -125,18 +126,18 @@ def moves() -> Figure:
     return figure
 
 
-@styled
+@style.exported("clock_readings")
 def readings() -> Figure:
     """Draw nine 3s as either notation reads them, each with the number of presses that solves it."""
     states = {notation: dials.to_state([3] * 9, notation) for notation in dials.NOTATIONS}
     return pair(*((f"nine 3s in {n}", s, f"{enumeration.distances()[s]} presses away") for n, s in states.items()))
 
 
-@styled
+@style.exported("clock_strip")
 def strip(state: State = WORKED, sequence: Sequence[int] = (4, 5, 8, 9)) -> Figure:
     """Draw a sequence of moves as a strip: the nine clocks before, between and after the presses."""
     states = clocks.replay(state, sequence)
-    figure, axes = paper(5 * len(states) - 1.4, 4.4)
+    figure, axes = style.paper(5 * len(states) - 1.4, 4.4)
     for i, passed in enumerate(states):
         faces(axes, passed, 5 * i + 0.3, 0.3)
         wrong = len(dials.wrong(passed))
@@ -148,10 +149,10 @@ def strip(state: State = WORKED, sequence: Sequence[int] = (4, 5, 8, 9)) -> Figu
     return figure
 
 
-@styled
+@style.exported("clock_commuting")
 def commuting(state: State = WORKED, first: int = 4, second: int = 5) -> Figure:
     """Draw a commuting square: two presses in either order, from the left corner to the right one."""
-    figure, axes = paper(17, 9.4, inches=6.4)
+    figure, axes = style.paper(17, 9.4, inches=6.4)
     both = clocks.replay(state, (first, second))[-1]
     upper, lower = clocks.press(state, first), clocks.press(state, second)
     for x, y, corner in ((0.4, 3.2, state), (7, 0.2, upper), (7, 6.2, lower), (13.6, 3.2, both)):
@@ -164,13 +165,13 @@ def commuting(state: State = WORKED, first: int = 4, second: int = 5) -> Figure:
     return figure
 
 
-@styled
+@style.exported("clock_two_moves")
 def two_moves() -> Figure:
     """Draw the 16 states that moves 4 and 5 reach, with their distances clockwise and in the quarter metric."""
-    figure, panels = subplots(1, 2, height=4.4)
+    figure, panels = style.subplots(1, 2, height=4.4)
     for axes, metric in zip(panels, ("clockwise", "quarter"), strict=True):
         cost = clocks.METRICS[metric]
-        bare(axes).set(xlim=(-1.1, 3.8), ylim=(3.8, -1.1), title=f"{metric}: farthest {2 * max(cost)}")
+        style.bare(axes).set(xlim=(-1.1, 3.8), ylim=(3.8, -1.1), title=f"{metric}: farthest {2 * max(cost)}")
         arrow = {**ARROW, "color": FAINT, "arrowstyle": "-|>" if metric == "clockwise" else "-"}
         for i in range(4):
             for a, b in ((-0.75, -0.29), (0.29, 0.71), (1.29, 1.71), (2.29, 2.71), (3.29, 3.75)):
@@ -189,7 +190,7 @@ def disk(axes: Axes, centre: tuple[float, float], distance: int) -> None:
     axes.text(*centre, str(distance), color="white" if distance > 3 else INK, zorder=4, **MIDDLE)
 
 
-@styled
+@style.exported("clock_ball")
 def ball(start: State = WORKED) -> Figure:
     """Draw the clockwise ball of radius 2 with networkx, each state under the presses that lead to it."""
     graph = graphs.ball(start, 2)
@@ -197,21 +198,21 @@ def ball(start: State = WORKED) -> Figure:
     names = {node: "".join(map(str, clocks.sequence_of(int(p)))) for node, p in zip(graph, presses, strict=True)}
     square = [edge for edge in graph.edges if {names[node] for node in edge} <= {"", "4", "5", "45"}]
     place = dict(zip(graph, dials.unpack(presses) @ COMPASS, strict=True))
-    figure, axes = subplots(width=7, height=7)
+    figure, axes = style.subplots(width=7, height=7)
     draw_ball(axes, graph, place, node_size=330, vmax=6)
     nx.draw_networkx_edges(graph, place, square, edge_color=RED, width=2.5, node_size=330, ax=axes)
     nx.draw_networkx_labels(graph, place, names, font_size=9, font_color=INK, ax=axes)
     return figure
 
 
-@styled
+@style.exported("clock_ball_quarter")
 def ball_quarter(start: State = WORKED) -> Figure:
     """Draw the ball of radius 2 in the quarter metric; its outer level is pushed out by a third."""
     graph = graphs.ball(start, 2, "quarter")
     steps = np.array((0, 1, 2, -1))[dials.unpack(presses_from(start, graph))]
     stretch = np.where(np.abs(steps).sum(axis=1) > 1, 4 / 3, 1)
     place = dict(zip(graph, (steps @ COMPASS) * stretch[:, None], strict=True))
-    figure, axes = subplots(width=7, height=7)
+    figure, axes = style.subplots(width=7, height=7)
     draw_ball(axes, graph, place, node_size=60, vmax=3)
     return figure
 
@@ -227,13 +228,13 @@ def draw_ball(axes: Axes, graph: nx.Graph, place: dict[State, np.ndarray], node_
     nx.draw_networkx_edges(graph, place, edge_color="#9AA1AA", arrows=True, arrowsize=9, node_size=node_size, ax=axes)
     look = {"cmap": SHADES, "vmin": 0, "vmax": vmax, "edgecolors": INK}
     nx.draw_networkx_nodes(graph, place, node_color=level, node_size=node_size, ax=axes, **look)
-    bare(axes).margins(0.01)
+    style.bare(axes).margins(0.01)
 
 
-@styled
+@style.exported("clock_sequences")
 def sequences() -> Figure:
     """Draw how many shortest sequences solve a state, against its clockwise distance; one dot a kind of state."""
-    figure, axes = subplots(height=4.2)
+    figure, axes = style.subplots(height=4.2)
     kinds = [dials.pack(counts) for counts in combinations_with_replacement(range(4), 9)]
     points = [(clocks.cost(kind, "clockwise"), float(clocks.count_sequences(kind))) for kind in kinds]
     axes.semilogy(*zip(*points, strict=True), "o", color=BLUE, markersize=5, alpha=0.6)
@@ -245,77 +246,50 @@ def sequences() -> Figure:
     return figure
 
 
-@styled
+@style.exported("clock_distribution")
 def distribution() -> Figure:
     """Draw how many states lie at each distance, in the three metrics."""
-    figure, axes = subplots(height=4.4)
+    figure, axes = style.subplots(height=4.4)
     table = tables.clock_distribution().set_index("distance")
-    looks = {
-        "clockwise": (BLUE, "o-", "$(1+x+x^2+x^3)^9$"),
-        "quarter": (RED, "s--", "$(1+2x+x^2)^9$"),
-        "turn": (INK, "^:", "$(1+3x)^9$"),
-    }
-    for metric, (colour, line, generating) in looks.items():
+    generating = "$(1+x+x^2+x^3)^9$", "$(1+2x+x^2)^9$", "$(1+3x)^9$"
+    for metric, (colour, line), function in zip(clocks.METRICS, CURVES, generating, strict=True):
         counts = table[metric][table[metric] > 0]
         axes.plot(counts, line, color=colour, markersize=5)
-        axes.text(counts.idxmax() + 0.7, counts.max(), f"{metric}\n{generating}", color=colour, va="bottom")
+        axes.text(counts.idxmax() + 0.7, counts.max(), f"{metric}\n{function}", color=colour, va="bottom")
     axes.set(xlabel="distance: the least cost of bringing all nine clocks to 12", ylabel="states at that distance")
-    axes.set(xticks=(0, 7, 9, 13, 14, 18, 27), ylim=(0, 90000))
-    axes.set(yticks=range(0, 80001, 20000), yticklabels=("0", "20,000", "40,000", "60,000", "80,000"))
+    axes.set(xticks=(0, 7, 9, 13, 14, 18, 27), ylim=(0, 90000), yticks=range(0, 80001, 20000))
+    axes.yaxis.set_major_formatter("{x:,.0f}")
     return figure
 
 
-@styled
+@style.exported("clock_wrong_clocks")
 def wrong_clocks() -> Figure:
     """Draw how many states have so many clocks off 12 and such a clockwise distance: counts on a heat map."""
     wrong = (dials.unpack(np.arange(dials.STATES)) > 0).sum(axis=1)
     counts = np.zeros((28, 10))
     np.add.at(counts, (enumeration.distances(), wrong), 1)
-    figure, axes = subplots(width=7, height=8)
-    shown = np.where(counts, counts, np.nan)
-    axes.imshow(shown, norm=LogNorm(1, 300_000), cmap=SHADES, aspect="auto", origin="lower")
-    for y, x in np.argwhere(counts):
-        count = counts[y, x]
-        axes.text(x, y, f"{count:,.0f}", fontsize=8.5, color="white" if count > 350 else INK, **MIDDLE)
+    figure, axes = style.subplots(width=7, height=8)
+    shades, look = np.where(counts, counts, np.nan), {"norm": LogNorm(1, 300_000), "origin": "lower", "fontsize": 8.5}
+    style.heat_map(axes, shades, counts, lambda count: f"{count:,.0f}" if count else "", dark=350, **look)
     axes.set(xlabel="wrong clocks: how many do not stand at 12", ylabel="clockwise distance to the solved state")
     axes.set(xticks=range(10), yticks=range(0, 28, 3))
     return figure
 
 
-@styled
+@style.exported("clock_farthest")
 def farthest() -> Figure:
     """Draw the farthest state clockwise and the farthest one in the quarter metric."""
     distances = {metric: enumeration.distances(metric) for metric in ("clockwise", "quarter")}
     return pair(*((f"farthest {m}", int(t.argmax()), f"{m} distance {t.max()}") for m, t in distances.items()))
 
 
-@styled
+@style.exported("clock_symmetric")
 def symmetric(state: State = WORKED) -> Figure:
     """Draw the images of a state under the eight symmetries of the square, each with its answer."""
-    figure, axes = paper(16.6, 8.8, inches=7)
+    figure, axes = style.paper(16.6, 8.8, inches=7)
     for k, image in enumerate(symmetry.images(np.array(state)).tolist()):
         x, y = 0.5 + 4.2 * (k % 4), 0.2 + 4.5 * (k // 4)
         faces(axes, image, x, y)
         answer = clocks.sequence_of(int(enumeration.press_vectors()[image]))
         axes.text(x + 1.5, y + 3.5, " ".join(map(str, answer)), **MIDDLE)
     return figure
-
-
-# name of the file in data/figures/, without its ending: the function that draws it
-FIGURES: dict[str, Callable[[], Figure]] = {
-    "clock_bits": bits,
-    "clock_lane_add": lane_add,
-    "clock_press_words": press_words,
-    "clock_moves": moves,
-    "clock_readings": readings,
-    "clock_strip": strip,
-    "clock_commuting": commuting,
-    "clock_two_moves": two_moves,
-    "clock_ball": ball,
-    "clock_ball_quarter": ball_quarter,
-    "clock_sequences": sequences,
-    "clock_distribution": distribution,
-    "clock_wrong_clocks": wrong_clocks,
-    "clock_farthest": farthest,
-    "clock_symmetric": symmetric,
-}

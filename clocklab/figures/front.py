@@ -1,22 +1,21 @@
 """The picture of the front page: the farthest that either puzzle has to offer."""
 
-from collections.abc import Callable
-
 from matplotlib.figure import Figure
 
 from clocklab import enumeration, sawtooth
 from clocklab.dials import SOLVED
+from clocklab.figures import style
 from clocklab.figures.clocks import faces
 from clocklab.figures.gears import gears
 from clocklab.figures.reach import hardest_board
-from clocklab.figures.style import ARROW, MIDDLE, paper, styled
+from clocklab.figures.style import ARROW, MIDDLE
 
 
-@styled
+@style.exported("front")
 def front() -> Figure:
     """Draw the farthest state of The Clocks and the farthest found of gears, each with its number of moves."""
     distances, (board, steps) = enumeration.distances(), hardest_board()
-    figure, axes = paper(20, 4)
+    figure, axes = style.paper(20, 4)
     titles = {0.1: ("The Clocks", f"{distances.max()} presses"), 10.8: ("The Sawtooth Puzzle", f"{len(steps)} turns")}
     for x, (puzzle, moves) in titles.items():
         axes.text(x + 4.55, 0.3, puzzle, fontsize=13, fontweight="bold", **MIDDLE)
@@ -27,6 +26,3 @@ def front() -> Figure:
     gears(axes, board, SOLVED, (10.8, 0.9))
     gears(axes, board, sawtooth.replay(board, steps)[-1], (16.9, 0.9))
     return figure
-
-
-FIGURES: dict[str, Callable[[], Figure]] = {"front": front}

@@ -1,6 +1,6 @@
 """The figures of the Sawtooth Puzzle: boards with their teeth, what meshes, what a turn drives."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from math import cos, pi, sin
 from typing import Any
 
@@ -15,7 +15,8 @@ from matplotlib.patheffects import withStroke
 from clocklab import dials, enumeration, graphs, sawtooth, tables
 from clocklab.dials import DIALS, State
 from clocklab.examples import BOARDS, SAMPLE, SAMPLE_STEPS, sample
-from clocklab.figures.style import ARROW, BLUE, GRID, INK, MIDDLE, RED, SHADES, bare, paper, styled, subplots
+from clocklab.figures import style
+from clocklab.figures.style import ARROW, BLUE, GRID, INK, MIDDLE, RED
 from clocklab.sawtooth import Board
 
 HALF, TALL = 0.34, 0.12  # half a cell's side and a tooth's height, where a cell's middle is 1 from the next one's
@@ -111,10 +112,10 @@ def strip(axes: Axes, board: Board, steps: Sequence[int], columns: int, **look: 
         axes.text(x + 1.5, y - 0.3, heading, **MIDDLE)
 
 
-@styled
+@style.exported("gear_turn")
 def turn(board: Board = SAMPLE, state: State = 0, cell: int = 1) -> Figure:
     """Draw one turn: the board before it, with the cells that it drives, and after it."""
-    figure, axes = paper(9, 4.2, inches=7)
+    figure, axes = style.paper(9, 4.2, inches=7)
     for x, shown, turned in ((0.9, state, cell), (5.5, sawtooth.turn(board, state, cell), None)):
         gears(axes, board, shown, (x, 1.1), turn=turned)
         for i in range(3):
@@ -126,10 +127,10 @@ def turn(board: Board = SAMPLE, state: State = 0, cell: int = 1) -> Figure:
     return figure
 
 
-@styled
+@style.exported("gear_meeting")
 def meeting(board: Board = BOARDS["two"]) -> Figure:
     """Draw three turns of one cell: at the third, its tooth has met its neighbour's and drives it."""
-    figure, axes = paper(11, 1.85)
+    figure, axes = style.paper(11, 1.85)
     for i, state in enumerate(sawtooth.replay(board, (0, 0, 0))):
         at = 2.8 * i + 0.3, 0.7
         gears(axes, board, state, at, turn=0 if i < 3 else None, cells=(0, 1))
@@ -137,28 +138,28 @@ def meeting(board: Board = BOARDS["two"]) -> Figure:
     return figure
 
 
-@styled
+@style.exported("gear_solution")
 def solution() -> Figure:
     """Draw the judge's sample as its steps solve it, with its pictures."""
-    figure, axes = paper(14.9, 7.6)
+    figure, axes = style.paper(14.9, 7.6)
     strip(axes, SAMPLE, SAMPLE_STEPS, 4, pictures=sample().first)
     gears(axes, 0, 0, (11.4, 4.4), pictures=sample().second)
     axes.text(12.9, 4.1, "second picture", fontweight="bold", **MIDDLE)
     return figure
 
 
-@styled
+@style.exported("gear_four_states")
 def four_states() -> Figure:
     """Draw the four states of the board with all teeth."""
-    figure, axes = paper(14.9, 3.9)
+    figure, axes = style.paper(14.9, 3.9)
     strip(axes, BOARDS["all teeth"], (0, 0, 0), 4)
     return figure
 
 
-@styled
+@style.exported("gear_order")
 def order(board: Board = SAMPLE, one: int = 1, other: int = 2) -> Figure:
     """Draw two turns in either order, from the left to two ends; cells that differ in the ends are shaded."""
-    figure, axes = paper(13.2, 7.6, inches=7.4)
+    figure, axes = style.paper(13.2, 7.6, inches=7.4)
     ends = [sawtooth.replay(board, cells)[-1] for cells in ((one, other), (other, one))]
     differ = dials.wrong(dials.add(ends[0], dials.negate(ends[1])))
     gears(axes, board, 0, (0.3, 2.3))
@@ -181,23 +182,23 @@ def mesh(axes: Axes, board: Board, state: State, at: tuple[float, float]) -> Non
     nx.draw_networkx_nodes(graph, place, node_size=300, node_color=black, edgecolors=INK, linewidths=1.4, ax=axes)
 
 
-@styled
+@style.exported("gear_mesh_graphs")
 def mesh_graphs() -> Figure:
     """Draw the mesh graph of the judge's sample before, between and after its steps."""
-    figure, axes = paper(14.9, 7.6)
+    figure, axes = style.paper(14.9, 7.6)
     for i, state in enumerate(sawtooth.replay(SAMPLE, SAMPLE_STEPS)):
         x, y = 3.7 * (i % 4) + 0.3, 3.7 * (i // 4) + 0.7
         mesh(axes, SAMPLE, state, (x, y))
         pieces = nx.number_connected_components(graphs.mesh(SAMPLE, state))
         axes.text(x + 1.5, y - 0.3, f"{f'after step {i}' if i else 'at the start'}: {pieces} pieces", **MIDDLE)
-    bare(axes)
+    style.bare(axes)
     return figure
 
 
-@styled
+@style.exported("gear_jam")
 def jam() -> Figure:
     """Draw three gears in a ring, which jam, four, which turn, and the chequerboard of nine."""
-    figure, axes = paper(13.4, 4.4)
+    figure, axes = style.paper(13.4, 4.4)
     for x, number, heading in ((2.2, 3, "three in a ring jam"), (6.8, 4, "four in a ring turn")):
         angles = [2 * pi * (k - (number == 4) / 2) / number - pi / 2 for k in range(number)]
         radius = 0.8 / sin(pi / number)
@@ -211,20 +212,17 @@ def jam() -> Figure:
         axes.text(x, 0.3, heading, fontweight="bold", **MIDDLE)
     mesh(axes, BOARDS["all teeth"], 0, (9.9, 1.2))
     axes.text(11.4, 0.3, "a board's rings are even", fontweight="bold", **MIDDLE)
-    bare(axes)
+    style.bare(axes)
     return figure
 
 
-@styled
+@style.exported("gear_coupling")
 def coupling() -> Figure:
     """Draw how many cells one turn drives, itself included, over all states and turns of several boards."""
     turns = tables.sawtooth_coupling().pivot(index="board", columns="cells", values="turns").loc[list(BOARDS)]
     shares = turns / turns.iloc[0].sum() * 100
-    figure, axes = subplots(height=3.6)
-    axes.imshow(np.sqrt(shares), cmap=SHADES, vmin=0, vmax=10, aspect="auto")
-    for (y, x), share in np.ndenumerate(shares):
-        text = "" if share == 0 else "< 0.1" if share < 0.05 else f"{share:.1f}"
-        axes.text(x, y, text, color="white" if share > 20 else INK, **MIDDLE)
+    figure, axes = style.subplots(height=3.6)
+    style.heat_map(axes, np.sqrt(shares), shares.to_numpy(), _percent, dark=20, vmin=0, vmax=10)
     axes.set(xlabel="cells that one turn moves, the turned one included", xticks=range(9), xticklabels=range(1, 10))
     axes.set(ylabel="board, and its number of teeth", yticks=range(len(shares)))
     axes.set_yticklabels([f"{name}, {BOARDS[name].bit_count()}" for name in shares.index])
@@ -233,11 +231,15 @@ def coupling() -> Figure:
     return figure
 
 
-@styled
+def _percent(share: float) -> str:
+    return "" if share == 0 else "< 0.1" if share < 0.05 else f"{share:.1f}"
+
+
+@style.exported("gear_levels")
 def levels() -> Figure:
     """Draw how many states lie at each distance from the start, for several boards and for The Clocks."""
     table = tables.sawtooth_levels().set_index("distance").groupby("board")["states"]
-    figure, axes = subplots(height=4.4)
+    figure, axes = style.subplots(height=4.4)
     looks = {"no teeth": (BLUE, "-", 16, 26000), "six": (RED, "--", 21, 5500), "sample": (INK, "-.", 11, 55000)}
     for board, (colour, line, x, y) in looks.items():
         counts = table.get_group(board)
@@ -247,19 +249,5 @@ def levels() -> Figure:
     axes.plot(np.bincount(enumeration.distances()), "o", color=BLUE, markerfacecolor="white", markersize=6)
     axes.set(xlabel="distance: the fewest steps from the start", ylabel="states at that distance")
     axes.set(xticks=(0, 10, 18, 27, 31), yticks=range(0, 60001, 20000))
-    axes.set_yticklabels(["0", "20,000", "40,000", "60,000"])
+    axes.yaxis.set_major_formatter("{x:,.0f}")
     return figure
-
-
-# name of the file in data/figures/, without its ending: the function that draws it
-FIGURES: dict[str, Callable[[], Figure]] = {
-    "gear_turn": turn,
-    "gear_meeting": meeting,
-    "gear_solution": solution,
-    "gear_mesh_graphs": mesh_graphs,
-    "gear_jam": jam,
-    "gear_order": order,
-    "gear_coupling": coupling,
-    "gear_levels": levels,
-    "gear_four_states": four_states,
-}

@@ -1,7 +1,5 @@
 """The figures of the move matrix: its inverse, m hours on a dial, other move tables and random ones."""
 
-from collections.abc import Callable
-
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -9,10 +7,10 @@ from matplotlib.patches import Circle, Rectangle
 
 from clocklab import tables
 from clocklab.algebra import System
-from clocklab.clocks import MOVES
+from clocklab.clocks import METRICS, MOVES
 from clocklab.dials import NAMES
-from clocklab.figures.clocks import MIDDLE, SHADES, paper
-from clocklab.figures.style import BLUE, INK, ORANGE, PALE, RED, styled, subplots
+from clocklab.figures import style
+from clocklab.figures.style import CURVES, INK, MIDDLE, ORANGE, PALE, SHADES
 from clocklab.movetables import CLOCKS
 
 
@@ -25,10 +23,10 @@ def grid(axes: Axes, numbers: np.ndarray, x: float, y: float, top: int) -> None:
         axes.text(x + column + 0.47, y + row + 0.5, number, color=colour, **MIDDLE)
 
 
-@styled
+@style.exported("move_matrix")
 def move_matrix() -> Figure:
     """Draw the move matrix and its inverse mod 4, side by side."""
-    figure, axes = paper(25, 11.8)
+    figure, axes = style.paper(25, 11.8)
     inverse = tables.clock_inverse().filter(like="move_").to_numpy().T
     clocks, moves = ("clock", NAMES), ("move", "123456789")
     for x, numbers, rows, columns, title in (
@@ -45,7 +43,7 @@ def move_matrix() -> Figure:
     return figure
 
 
-@styled
+@style.exported("matrix_alone")
 def alone() -> Figure:
     """Draw the inverse column by column: the presses that turn one clock alone, each at the place of its move."""
     table = tables.clock_inverse()
@@ -53,7 +51,7 @@ def alone() -> Figure:
     return _nine(table.filter(like="move_").to_numpy(), titles, ring=True)
 
 
-@styled
+@style.exported("matrix_left_out")
 def left_out() -> Figure:
     """Draw the weights of the sum that stays the same when one move is left out, one grid a move."""
     titles = [f"without {i}: {move}" for i, move in enumerate(MOVES, 1)]
@@ -62,7 +60,7 @@ def left_out() -> Figure:
 
 def _nine(numbers: np.ndarray, titles: list[str], ring: bool) -> Figure:
     """Draw nine numbers a row as nine 3 x 3 grids; the ring marks the i-th place of the i-th grid."""
-    figure, axes = paper(13.2, 12.9, inches=6.2)
+    figure, axes = style.paper(13.2, 12.9, inches=6.2)
     for i, (row, title) in enumerate(zip(numbers, titles, strict=True)):
         x, y = 0.9 + 4.2 * (i % 3), 0.9 + 4.2 * (i // 3)
         grid(axes, row.reshape(3, 3), x, y, numbers.max())
@@ -73,10 +71,10 @@ def _nine(numbers: np.ndarray, titles: list[str], ring: bool) -> Figure:
     return figure
 
 
-@styled
+@style.exported("matrix_five_hours")
 def five_hours() -> Figure:
     """Draw why clocks with five hours lose four states of five: the quiet pattern, and the weights of what stays."""
-    figure, axes = paper(16, 6, inches=7)
+    figure, axes = style.paper(16, 6, inches=7)
     system = CLOCKS.system(5)
     for x, numbers, title, below in (
         (2.2, system.quiet[0][0], "a quiet pattern", "presses of the nine moves:\nevery clock turns 5 hours"),
@@ -88,16 +86,14 @@ def five_hours() -> Figure:
     return figure
 
 
-@styled
+@style.exported("matrix_hours")
 def hours() -> Figure:
     """Draw how many states each named table loses, by the hours on a dial, as a heat map with the numbers."""
     facts = tables.move_tables()
     table = facts.pivot(index="table", columns="hours", values="reachable_one_in").loc[facts["table"].unique()]
-    figure, axes = subplots(height=4.2)
-    axes.imshow(np.sqrt(np.log(table.to_numpy(float))), cmap=SHADES, aspect="auto")
-    for (y, x), lost in np.ndenumerate(table.to_numpy()):
-        colour = "white" if lost > 9 else INK
-        axes.text(x, y, "all" if lost == 1 else f"{lost:,}", fontsize=9, color=colour, **MIDDLE)
+    figure, axes = style.subplots(height=4.2)
+    lost, shades = table.to_numpy(), np.sqrt(np.log(table.to_numpy(float)))
+    style.heat_map(axes, shades, lost, lambda lost: "all" if lost == 1 else f"{lost:,}", dark=9, fontsize=9)
     axes.set_xticks(range(table.shape[1]), table.columns)
     axes.set_yticks(range(len(table)), table.index)
     axes.set_xlabel("hours on a dial; in a square: one state in how many can be solved")
@@ -108,18 +104,17 @@ def hours() -> Figure:
 
 def _curves(axes: Axes, system: System, labels: dict[int, str]) -> None:
     """Draw one curve a metric; the labels, one a metric, are keyed by the distance at which they stand."""
-    looks = {"clockwise": (BLUE, "o", "-"), "quarter": (RED, "s", "--"), "turn": (INK, "^", ":")}
-    for (metric, (colour, marker, line)), (at, formula) in zip(looks.items(), labels.items(), strict=True):
+    for metric, (colour, line), (at, formula) in zip(METRICS, CURVES, labels.items(), strict=True):
         counts = system.distribution(metric)
-        axes.plot(counts, color=colour, marker=marker, linestyle=line, markersize=4)
+        axes.plot(counts, line, color=colour, markersize=4)
         label = f"{metric}, farthest {len(counts) - 1}{formula}"
         axes.annotate(label, (at, counts[at]), (7, 3), textcoords="offset points", color=colour, va="bottom")
 
 
-@styled
+@style.exported("matrix_five_hours_distances")
 def five_hours_distances() -> Figure:
     """Draw how far the reachable states of clocks with five hours are, in the three metrics."""
-    figure, axes = subplots(height=3.8)
+    figure, axes = style.subplots(height=3.8)
     _curves(axes, CLOCKS.system(5), {13: "", 8: "", 6: ""})
     axes.set(xlabel="distance: the least cost among the five solutions of a state", ylabel="states at that distance")
     axes.set(xticks=(0, 7, 10, 13, 16), xlim=(-0.4, 18))
@@ -127,10 +122,10 @@ def five_hours_distances() -> Figure:
     return figure
 
 
-@styled
+@style.exported("matrix_twelve_hours")
 def twelve_hours() -> Figure:
     """Draw how many of the 12^9 states of clocks with twelve hours lie at each distance, in the three metrics."""
-    figure, axes = subplots(height=4.2)
+    figure, axes = style.subplots(height=4.2)
     formulas = "\n$(1+x+\\cdots+x^{11})^9$", "\n$(1+2x+\\cdots+2x^5+x^6)^9$", "\n$(1+11x)^9$"
     _curves(axes, CLOCKS.system(12), dict(zip((64, 27, 9), formulas, strict=True)))
     axes.set(xlabel="distance: the least cost of bringing all nine clocks to 12", ylabel="states at that distance")
@@ -139,36 +134,19 @@ def twelve_hours() -> Figure:
     return figure
 
 
-@styled
+@style.exported("matrix_random_tables")
 def random_tables() -> Figure:
     """Draw the share of random move tables that solve everything: the exact product and a sample with its spread."""
-    figure, axes = subplots(height=4)
-    looks = {
-        3: (RED, "s", "--", "m = 3, 9, …"),
-        2: (BLUE, "o", "-", "m = 2, 4, 8, …"),
-        6: (INK, "^", ":", "m = 6, 12, …"),
-    }
+    figure, axes = style.subplots(height=4)
+    labels = {2: "m = 2, 4, 8, …", 3: "m = 3, 9, …", 6: "m = 6, 12, …"}
     tables_of = tables.random_tables().set_index("size").groupby("modulus")
-    for modulus, (colour, marker, line, label) in looks.items():
+    for (modulus, label), (colour, line) in zip(labels.items(), CURVES, strict=True):
         table = tables_of.get_group(modulus)
         spread = 2 * np.sqrt(table["exact"] * (1 - table["exact"]) / table["samples"])
-        axes.plot(table["exact"], color=colour, linestyle=line)
-        axes.errorbar(table.index, table["sampled"], yerr=spread, fmt=marker, color=colour, capsize=3, linewidth=1)
+        axes.plot(table["exact"], line[1:], color=colour)
+        axes.errorbar(table.index, table["sampled"], yerr=spread, fmt=line[0], color=colour, capsize=3, linewidth=1)
         axes.text(9.3, table["exact"].iloc[-1], label, color=colour, va="center")
     axes.set(xlabel="dials, and as many moves", ylabel="share of tables that solve every state", ylim=(0, 0.75))
     axes.set(xticks=(1, 3, 5, 7, 9), xlim=(0.7, 11))
-    axes.yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
+    axes.yaxis.set_major_formatter("{x:.0%}")
     return figure
-
-
-# name of the file in data/figures/, without its ending: the function that draws it
-FIGURES: dict[str, Callable[[], Figure]] = {
-    "move_matrix": move_matrix,
-    "matrix_alone": alone,
-    "matrix_left_out": left_out,
-    "matrix_five_hours": five_hours,
-    "matrix_five_hours_distances": five_hours_distances,
-    "matrix_hours": hours,
-    "matrix_twelve_hours": twelve_hours,
-    "matrix_random_tables": random_tables,
-}

@@ -1,6 +1,5 @@
 """The figures of what gears can reach: a one-way step, components, many boards, and the hardest one."""
 
-from collections.abc import Callable
 from itertools import zip_longest
 from typing import Any
 
@@ -13,9 +12,9 @@ from matplotlib.patches import Circle, FancyArrowPatch, Rectangle
 
 from clocklab import dials, graphs, sawtooth, tables
 from clocklab.dials import State
-from clocklab.figures.clocks import ARROW, FAINT, MIDDLE, SHADES, paper
+from clocklab.figures import style
 from clocklab.figures.gears import OUT, gears, middle
-from clocklab.figures.style import BLUE, GRID, INK, ORANGE, PALE, RED, styled, subplots
+from clocklab.figures.style import ARROW, BLUE, FAINT, GRID, INK, MIDDLE, ORANGE, PALE, RED, SHADES
 from clocklab.reach import STAIRS, TRAPDOOR
 from clocklab.sawtooth import Board
 
@@ -25,10 +24,10 @@ TEETH, TICKS = "teeth on the board, 36 at most", (0, 4, 8, 12, 16, 20, 24, 29, 3
 FACES = {0: ("white", INK), 1: (BLUE, "white"), 3: ("#F7C46C", INK)}
 
 
-@styled
+@style.exported("reach_one_way")
 def one_way() -> Figure:
     """Draw what either cell's turn makes of the trapdoor's start, then the four turns that might lead back to it."""
-    figure, axes = paper(13.2, 7.2)
+    figure, axes = style.paper(13.2, 7.2)
     for y, heading in ((0.4, "From the start"), (2.7, "To the start: the only turns that might lead there")):
         axes.text(0.2, y, heading, fontweight="bold", va="center")
     for x, cell in zip((0.2, 7), PAIR, strict=True):
@@ -48,11 +47,11 @@ def _turn(axes: Axes, at: tuple[float, float], before: State, cell: int) -> None
     gears(axes, TRAPDOOR, sawtooth.turn(TRAPDOOR, before, cell), (at[0] + 4, at[1]), cells=PAIR)
 
 
-@styled
+@style.exported("reach_stairs")
 def stairs() -> Figure:
     """Draw a board of four cells with teeth and the condensation of its states: 23 components, and no way back."""
     graph = graphs.condensation(STAIRS)
-    figure, axes = paper(17.6, 9.2)
+    figure, axes = style.paper(17.6, 9.2)
     gears(axes, STAIRS, 0, (0.2, 3.2), cells=(0, 1, 3, 4))
     axes.text(1.2, 5.8, "the start", **MIDDLE)
     disks = {n: _component(axes, place, len(graph.nodes[n]["members"])) for n, place in _places(graph).items()}
@@ -88,11 +87,11 @@ def _places(graph: nx.DiGraph) -> dict[int, tuple[float, float]]:
     return {node: (4 + 2.45 * x, 4.6 + height[node]) for x, layer in enumerate(layers) for node in layer}
 
 
-@styled
+@style.exported("reach_shares")
 def shares() -> Figure:
     """Draw what random boards reach on average, and how many reach everything, against their number of teeth."""
     table = tables.sawtooth_reach().set_index("teeth")
-    figure, axes = subplots(height=4.6)
+    figure, axes = style.subplots(height=4.6)
     axes.axvspan(24, 29, color=PALE)
     axes.plot(table.bound, ":", color=INK, linewidth=1.6)
     for column, colour, mark, fill in (("share", BLUE, "o", BLUE), ("everything", RED, "s", "white")):
@@ -108,11 +107,11 @@ def shares() -> Figure:
     return figure
 
 
-@styled
+@style.exported("reach_boards")
 def boards() -> Figure:
     """Draw the surveyed boards by number of teeth: how many states each reaches, and how far the farthest is."""
     rows = tables.sawtooth_survey()
-    figure, (upper, lower) = subplots(2, 1, height=7.6, sharex=True)
+    figure, (upper, lower) = style.subplots(2, 1, height=7.6, sharex=True)
     _bubbles(upper, rows.teeth, (np.log2(rows.reachable).round() / 2))
     _bubbles(lower, rows.teeth, rows.farthest, RED, 27)
     upper.set(ylabel="states reached from the start", yticks=range(1, 10), xticks=TICKS)
@@ -143,23 +142,23 @@ def hardest_board() -> tuple[Board, list[int]]:
     return sawtooth.board_of(row.board), [int(cell) - 1 for cell in row.sequence]
 
 
-@styled
+@style.exported("reach_hardest")
 def hardest() -> Figure:
     """Draw the hardest board found, at its start and in the state that is farthest from there."""
     board, steps = hardest_board()
-    figure, axes = paper(9, 3.9, inches=6.6)
+    figure, axes = style.paper(9, 3.9, inches=6.6)
     for x, heading, shown in ((0.6, "the start", 0), (5.4, f"{len(steps)} steps away", len(steps))):
         gears(axes, board, sawtooth.replay(board, steps)[shown], (x, 0.8))
         axes.text(x + 1.5, 0.4, heading, fontweight="bold", **MIDDLE)
     return figure
 
 
-@styled
+@style.exported("reach_hardest_steps")
 def hardest_steps(before: int = 3, period: int = 13) -> Figure:
     """Draw the way to the farthest state of the hardest board, ``before`` steps and then a row for each round."""
     board, steps = hardest_board()
     rows = -(-(len(steps) + 1 - before) // period) + 1
-    figure, axes = paper(3.6 * period - 0.2, 4.6 * rows)
+    figure, axes = style.paper(3.6 * period - 0.2, 4.6 * rows)
     for i, (state, turn) in enumerate(zip_longest(sawtooth.replay(board, steps), steps)):
         row, column = divmod(i - before + period, period)
         x, y = 3.6 * (column if row else i) + 0.2, 4.6 * row + 1.2
@@ -182,14 +181,3 @@ def small_gears(axes: Axes, board: Board, state: State, at: tuple[float, float],
         axes.add_patch(Rectangle(corner, 0.72, 0.72, facecolor=face, edgecolor=INK, linewidth=width, zorder=top))
         a, b = OUT[(orientation + 1) % 4]
         axes.plot([x, x + 0.24 * a], [y, y + 0.24 * b], color=hand, linewidth=1.8, zorder=4)
-
-
-# name of the file in data/figures/, without its ending: the function that draws it
-FIGURES: dict[str, Callable[[], Figure]] = {
-    "reach_one_way": one_way,
-    "reach_stairs": stairs,
-    "reach_shares": shares,
-    "reach_boards": boards,
-    "reach_hardest": hardest,
-    "reach_hardest_steps": hardest_steps,
-}

@@ -8,6 +8,7 @@ from typing import Any, ParamSpec, TypeAlias
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
@@ -18,11 +19,14 @@ P = ParamSpec("P")
 Look: TypeAlias = dict[str, Any]  # how an artist is to look: its keywords
 
 # Okabe and Ito's palette, told apart by colour-blind readers; in grey, marker, dash or label must tell as well.
-INK, BLUE, ORANGE, GREEN, SKY, RED = "#222222", "#0072B2", "#E69F00", "#009E73", "#56B4E9", "#D55E00"
+INK, BLUE, ORANGE, SKY, RED = "#222222", "#0072B2", "#E69F00", "#56B4E9", "#D55E00"
 PALE, GRID = "#EEF1F4", "#C9CED4"
+FAINT = "#7A828C"  # a line behind others
 SHADES = LinearSegmentedColormap.from_list("shades", [PALE, SKY, BLUE, "#08304F"])  # the darker the more
 ARROW: Look = {"arrowstyle": "-|>", "color": INK, "linewidth": 1.4, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 14}
 MIDDLE: Look = {"ha": "center", "va": "center"}
+CURVES = (BLUE, "o-"), (RED, "s--"), (INK, "^:")  # three beside each other; the metrics in this order
+FIGURES: dict[str, Callable[..., Figure]] = {}  # name of the file in data/figures/, without its ending: what draws it
 WIDTH = 8.0  # inches; 880 pixels at the dots per inch below, the width of a page on GitHub
 
 RC: dict[Any, Any] = {
@@ -36,17 +40,21 @@ RC: dict[Any, Any] = {
 }  # fmt: skip
 
 
-def styled(draw: Callable[P, Figure]) -> Callable[P, Figure]:
-    """Wrap a figure function so that it draws in the house's style, whatever the reader's settings."""
+def exported(name: str) -> Callable[[Callable[P, Figure]], Callable[P, Figure]]:
+    """Mark a function as the one that draws a figure of this name, in the house's style whatever the reader's."""
 
-    @wraps(draw)
-    def drawn(*args: P.args, **keywords: P.kwargs) -> Figure:
-        with mpl.rc_context():
-            mpl.rcdefaults()
-            mpl.rcParams.update(RC)
-            return draw(*args, **keywords)
+    def styled(draw: Callable[P, Figure]) -> Callable[P, Figure]:
+        @wraps(draw)
+        def drawn(*args: P.args, **keywords: P.kwargs) -> Figure:
+            with mpl.rc_context():
+                mpl.rcdefaults()
+                mpl.rcParams.update(RC)
+                return draw(*args, **keywords)
 
-    return drawn
+        FIGURES[name] = drawn
+        return drawn
+
+    return styled
 
 
 def subplots(rows: int = 1, columns: int = 1, height: float = 3.6, **keywords: Any) -> tuple[Figure, Any]:
@@ -66,6 +74,16 @@ def paper(width: float, height: float, inches: float = WIDTH) -> tuple[Figure, A
     figure, axes = subplots(width=inches, height=inches * height / width)
     bare(axes).set(xlim=(0, width), ylim=(height, 0))
     return figure, axes
+
+
+def heat_map(
+    axes: Axes, shades: np.ndarray, numbers: np.ndarray, write: Callable[[float], str], dark: float, **look: Any
+) -> None:
+    """Draw shaded squares, darker for more, each with the text of its number, in white where it is above ``dark``."""
+    size = look.pop("fontsize", None)
+    axes.imshow(shades, cmap=SHADES, aspect="auto", **look)
+    for (y, x), number in np.ndenumerate(numbers):
+        axes.text(x, y, write(number), fontsize=size, color="white" if number > dark else INK, **MIDDLE)
 
 
 # What each format would write of time and program, left out so that two exports are the same bytes.
