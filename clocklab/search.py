@@ -91,26 +91,14 @@ def levels_to(start: State, goals: States, neighbours: Neighbours) -> list[State
 def shortest(start: State, goals: States, neighbours: Neighbours) -> list[int] | None:
     """Return the lowest shortest sequence of moves (0, 1, ...) from a start to any of the goals, or None.
 
-    Going back through the levels, it keeps the states that lie on a shortest way to a goal; going forward through
-    those, it takes the lowest move.
+    Going back through the levels, it marks how near to a goal the states on a shortest way are; then it descends.
     """
     passed = levels_to(start, goals, neighbours)
-    return None if passed is None else _lowest_through(passed, goals, neighbours)
-
-
-def _lowest_through(passed: list[States], goals: States, neighbours: Neighbours) -> list[int]:
-    on_way = np.zeros(STATES, dtype=bool)
-    on_way[goals] = True
-    ways = []
-    for level in reversed(passed[:-1]):
-        leads = np.stack([on_way[row] for row in neighbours(level)])  # shape (moves, states): stays it on a way?
-        on_way = np.zeros(STATES, dtype=bool)
-        on_way[level[leads.any(axis=0)]] = True
-        ways.append((level, leads))
-    sequence: list[int] = []
-    state = passed[0][0]
-    for level, leads in reversed(ways):
-        at = np.searchsorted(level, state)
-        sequence.append(int(leads[:, at].argmax()))
-        state = list(neighbours(level[at : at + 1]))[sequence[-1]][0]
-    return sequence
+    if passed is None:
+        return None
+    near = np.full(STATES, UNREACHED, dtype=np.uint8)
+    near[goals] = 0
+    for distance, level in enumerate(reversed(passed[:-1])):
+        leads = np.logical_or.reduce([near[row] == distance for row in neighbours(level)])
+        near[level[leads]] = distance + 1
+    return descend(start, near, neighbours)
