@@ -23,7 +23,7 @@ from clocklab.work import as_finished, executor_for
 
 STORED = Path(__file__).parent.parent / "data" / "sawtooth_hardest.csv"
 MANY = 1200  # a goal that more states lead to is given up; 688 lead to the farthest known
-CHANGES = 3000  # a climb's changes of teeth and goal, about half a minute of work
+CHANGES = 3000  # a climb's changes of teeth and goal, about 15 seconds of work
 HEAT = 5.0  # how many steps a change may lose, about, at the beginning of a climb
 CLIMBS = 10**6  # more than anybody will wait for
 KEPT = 15  # rows of a file, one a class of boards
