@@ -17,8 +17,8 @@ import numpy as np
 from clocklab import search
 from clocklab.dials import DIALS, SOLVED, STATES, unpack
 from clocklab.output import npz, write_whole
-from clocklab.reach import Facts, facts
-from clocklab.sawtooth import BELOW, BESIDE, Board, neighbours, turned
+from clocklab.reach import OUTLINE_BITS, Facts, facts
+from clocklab.sawtooth import EDGES, Board, neighbours, teeth_by_cell, toothed, turned
 from clocklab.work import as_finished, executor_for
 
 Shape: TypeAlias = int  # a set of cells, bit i for cell i
@@ -29,7 +29,6 @@ NAMES = ("one tooth", "two beside", "two opposite", "three", "four")
 TEETH = np.array([pattern.bit_count() for pattern in PATTERNS])
 TURNED = np.array([4, 4, 2, 4, 1])  # in how many ways each pattern can lie on its cell
 PATTERN_OF = {turned(pattern, q): i for i, pattern in enumerate(PATTERNS) for q in range(4)}
-OUTLINE_BITS = np.array([2, 2, 1, 2, 0])  # how many bits of a cell's dial its outline keeps
 FLAGS = 1 << np.arange(len(Facts._fields))
 NO_ORPHANS = Facts._fields.index("no_orphans")
 BOARD: Shape = 2**DIALS - 1
@@ -61,7 +60,7 @@ def parts(shape: Shape) -> list[Shape]:
     for cell in cells_of(shape):
         part = 1 << cell
         for _ in range(DIALS):
-            for a, b in (*BESIDE, *BELOW):
+            for a, b in EDGES:
                 if part & (1 << a | 1 << b) and shape >> a & shape >> b & 1:
                     part |= 1 << a | 1 << b
         if part not in found:
@@ -122,10 +121,11 @@ def board_of_class(shape: Shape, number: Class) -> Board:
 def chunks() -> list[Chunk]:
     """Return all work: of every shape, the least class of those alike, like outlines beside each other."""
     found = []
+    kept = np.array([OUTLINE_BITS[pattern].bit_count() for pattern in PATTERNS])
     for shape in shapes():
         least = turned_alike(shape)
         classes = np.flatnonzero(least == np.arange(least.size))
-        outlines = over_classes(np.add, [OUTLINE_BITS * 3**i for i in range(shape.bit_count())])
+        outlines = over_classes(np.add, [kept * 3**i for i in range(shape.bit_count())])
         classes = classes[np.argsort(outlines[classes], kind="stable")]
         found += [Chunk(shape, i // CHUNK, classes[i : i + CHUNK]) for i in range(0, classes.size, CHUNK)]
     return found
@@ -230,13 +230,13 @@ def mirrored(results: Results) -> Results:
 
 def classes_of(board: Board) -> list[tuple[Shape, Class]]:
     """Return the classes of a board's connected parts, one for each part of its toothed cells."""
-    toothed = sum(1 << cell for cell in range(DIALS) if board >> 4 * cell & 0b1111)
-    return [_class_of(board, part) for part in parts(toothed)]
+    return [_class_of(board, part) for part in parts(sum(1 << cell for cell in toothed(board)))]
 
 
 def _class_of(board: Board, part: Shape) -> tuple[Shape, Class]:
     shape, way = standard(part)
-    pattern = {place: PATTERN_OF[board >> 4 * cell & 0b1111] for cell, place in zip(cells_of(part), way, strict=True)}
+    teeth = teeth_by_cell(board)
+    pattern = {place: PATTERN_OF[teeth[cell]] for cell, place in zip(cells_of(part), way, strict=True)}
     return shape, sum(pattern[cell] * 5**i for i, cell in enumerate(cells_of(shape)))
 
 
@@ -257,8 +257,8 @@ def report(board: Board, results: Results) -> Iterator[tuple[str, str]]:
     for name, holds in look_up(results, board)._asdict().items():
         yield name.replace("_", " "), "yes" if holds else "no"
     distances = search.distances(SOLVED, neighbours(board))
-    reached = distances != search.UNREACHED
-    yield "reachable states", f"{np.count_nonzero(reached):,} of {STATES:,}"
-    farthest = int(distances[reached].max())
-    orientations = " ".join(map(str, unpack(int(np.flatnonzero(distances == farthest)[0]))))
+    levels = search.levels(distances)
+    yield "reachable states", f"{levels.sum():,} of {STATES:,}"
+    farthest = levels.size - 1
+    orientations = " ".join(map(str, unpack(int((distances == farthest).argmax()))))
     yield "farthest distance", f"{farthest} steps, first to orientations {orientations}"

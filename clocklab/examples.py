@@ -16,7 +16,7 @@ TEETH = {
     "three each": "1110 1110 1110 1110 1110 1110 1110 1110 1110",
     "all teeth": "1111 1111 1111 1111 1111 1111 1111 1111 1111",
 }
-BOARDS: dict[str, Board] = {name: board_of(teeth.replace(" ", "")) for name, teeth in TEETH.items()}
+BOARDS: dict[str, Board] = {name: board_of(teeth) for name, teeth in TEETH.items()}
 SAMPLE = BOARDS["sample"]
 SAMPLE_STEPS = (1, 1, 1, 1, 2, 6)  # the judge's hint: (1,2) (1,2) (1,2) (1,2) (1,3) (3,1)
 

@@ -33,7 +33,7 @@ def turns(board: Board) -> nx.MultiDiGraph:
 
     A cell without teeth turns alone, so what all nine can reach follows from these. Meant for up to four such cells.
     """
-    toothed = [cell for cell in range(DIALS) if board >> 4 * cell & 0b1111]
+    toothed = sawtooth.toothed(board)
     states = sawtooth.goal_states([range(4) if cell in toothed else (0,) for cell in range(DIALS)])
     graph = nx.MultiDiGraph()
     graph.add_nodes_from(states.tolist())

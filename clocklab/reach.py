@@ -20,8 +20,8 @@ from clocklab.sawtooth import Board
 OUTLINE_BITS = tuple(0b00 if teeth in (0, 15) else 0b01 if teeth in (5, 10) else 0b11 for teeth in range(16))
 # Two boards to look at. No turn of a cell with teeth leads to the start of either: the first, of four teeth, loses it
 # and no other state of its two cells; the second loses states in up to five steps.
-TRAPDOOR = sawtooth.board_of("0011 1100 0000  0000 0000 0000  0000 0000 0000".replace(" ", ""))
-STAIRS = sawtooth.board_of("1001 1100 0000  0011 1111 0000  0000 0000 0000".replace(" ", ""))
+TRAPDOOR = sawtooth.board_of("0011 1100 0000  0000 0000 0000  0000 0000 0000")
+STAIRS = sawtooth.board_of("1001 1100 0000  0011 1111 0000  0000 0000 0000")
 AGAIN, LONG_WAY, NEVER = range(3)  # how a turn can be undone: by turns of that cell, with others' help, not at all
 
 
@@ -85,7 +85,7 @@ def locks(board: Board) -> int:
     >>> locks(2**36 - 1)  # one cell settles the other eight
     8
     """
-    full = [board >> 4 * cell & 0b1111 == 0b1111 for cell in range(DIALS)]
+    full = [teeth == 0b1111 for teeth in sawtooth.teeth_by_cell(board)]
     always = sum((full[a] and full[b]) << bit for bit, (a, b) in enumerate(sawtooth.EDGES))
     words = sawtooth.coupling()[:, always]
     return DIALS - np.unique((words | words >> 1) & LOW).size  # linked cells drive the same ones
@@ -120,7 +120,7 @@ def facts(board: Board) -> Facts:
     mask = outline_mask(board)
     states, index = _outlines(mask)
     patterns = sawtooth.meshing(board)(states)
-    toothed = [cell for cell in range(DIALS) if board >> 4 * cell & 0b1111]
+    toothed = sawtooth.toothed(board)
     moved = [dials.add(states, sawtooth.coupling()[cell].take(patterns)) for cell in toothed]
     turns = [index.take(states & mask) for states in moved]
     images = [_image(turn) for turn in turns]
@@ -134,7 +134,7 @@ def facts(board: Board) -> Facts:
 
 def outline_mask(board: Board) -> int:
     """Return the 18-bit mask that leaves of a state the bits that meshing depends on."""
-    return sum(OUTLINE_BITS[board >> 4 * cell & 0b1111] << 2 * cell for cell in range(DIALS))
+    return sum(OUTLINE_BITS[teeth] << 2 * cell for cell, teeth in enumerate(sawtooth.teeth_by_cell(board)))
 
 
 @lru_cache(maxsize=4)  # 2 MB each; boards that share a mask follow one another in a census

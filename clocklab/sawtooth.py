@@ -16,21 +16,18 @@ from clocklab.dials import DIALS, LOW, State, States
 from clocklab.search import UNREACHED
 
 Board: TypeAlias = int  # the teeth of nine cells, 36 bits
-Mesh: TypeAlias = int  # which edges mesh, 12 bits: bit e for EDGES[e]
-SIDES = ("left", "top", "right", "bottom")
 LEFT, TOP, RIGHT, BOTTOM = range(4)
-BESIDE = [(i, i + 1) for i in range(DIALS) if i % 3 < 2]
-BELOW = [(i, i + 3) for i in range(6)]
-EDGES = (*BESIDE, *BELOW)  # pairs of touching cells: six side by side, then six one above the other
+# Pairs of touching cells, six side by side, then six one above the other; bit e of a mesh pattern is for EDGES[e].
+EDGES = (*((i, i + 1) for i in range(DIALS) if i % 3 < 2), *((i, i + 3) for i in range(6)))
 BACK, FEW = 2, 64  # how many steps a search goes back from its goals, and from how many states at most
 
 
 def board_of(teeth: Sequence[int] | str) -> Board:
     """Return the board of 36 digits 0 or 1: left, top, right and bottom tooth of cell 0, of cell 1, ...
 
-    ValueError where they are not 36 or another digit is among them.
+    White space in a text is ignored. ValueError where they are not 36 or another digit is among them.
     """
-    digits = [int(digit) for digit in teeth]
+    digits = [int(digit) for digit in ("".join(teeth.split()) if isinstance(teeth, str) else teeth)]
     if len(digits) != 4 * DIALS or not set(digits) <= {0, 1}:
         raise ValueError(f"expected {4 * DIALS} digits 0 or 1, got {len(digits)}: {teeth!r}")
     return sum(digit << i for i, digit in enumerate(digits))
@@ -48,6 +45,16 @@ def turned(teeth: int, orientation: int) -> int:
     ['0001', '0010', '0100', '1000']
     """
     return (teeth << orientation | teeth >> 4 - orientation) & 0b1111
+
+
+def teeth_by_cell(board: Board, state: State = dials.SOLVED) -> tuple[int, ...]:
+    """Return the four tooth bits of each cell as it stands in a state."""
+    return tuple(turned(board >> 4 * cell & 0b1111, q) for cell, q in enumerate(dials.unpack(state)))
+
+
+def toothed(board: Board) -> list[int]:
+    """Return the cells that have any teeth, lowest first; the others never mesh."""
+    return [cell for cell, teeth in enumerate(teeth_by_cell(board)) if teeth]
 
 
 def _mesh_of_six(board: Board, first: int) -> np.ndarray:

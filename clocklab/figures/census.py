@@ -17,9 +17,9 @@ from clocklab.reach import TRAPDOOR
 
 BLANK = np.full((9, 8, 8), ".")  # pictures that stand in for hands
 TWO_PARTS = (0b000_001_011, 0b100_100_000)  # shapes that do not touch
-WHIRL = sawtooth.board_of("0001 1000 0000  0010 0100 0000  0000 0000 0000".replace(" ", ""))
-HELPLESS = sawtooth.board_of("1001 0100 0000  0110 0000 0000  0000 0000 0000".replace(" ", ""))
-HELPED = sawtooth.board_of("0000 0001 1001  0000 0000 0110  0000 0000 0000".replace(" ", ""))
+WHIRL = sawtooth.board_of("0001 1000 0000  0010 0100 0000  0000 0000 0000")
+HELPLESS = sawtooth.board_of("1001 0100 0000  0110 0000 0000  0000 0000 0000")
+HELPED = sawtooth.board_of("0000 0001 1001  0000 0000 0110  0000 0000 0000")
 LOOKS = {  # fact: colour, line, label and where it stands
     "strongly_connected": (BLUE, "o-", "every state can\nreach every other", (21, 1e-4)),
     "no_orphans": (RED, "s--", "no state\nis an orphan", (26.6, 0.4)),

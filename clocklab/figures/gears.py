@@ -44,7 +44,7 @@ def gears(  # noqa: PLR0913, the last four say what else to show
         _link(axes, *(middle(cell, at) for cell in edge))
     for cell in cells:
         centre, orientation = middle(cell, at), state >> 2 * cell & 3
-        _teeth(axes, centre, sawtooth.turned(board >> 4 * cell & 0b1111, orientation))
+        _teeth(axes, centre, sawtooth.teeth_by_cell(board, state)[cell])
         _face(axes, centre, TURNED if cell == turn else SHADED if cell in shaded else "white", cell == turn)
         if pictures is None:
             _hand(axes, centre, orientation)

@@ -172,7 +172,7 @@ def small_gears(axes: Axes, board: Board, state: State, at: tuple[float, float],
     after = state if turn is None else sawtooth.turn(board, state, turn)
     for cell, added in enumerate(dials.unpack(dials.add(after, dials.negate(state)))):
         (x, y), orientation = middle(cell, at), state >> 2 * cell & 0b11
-        teeth = sawtooth.turned(board >> 4 * cell & 0b1111, orientation)
+        teeth = sawtooth.teeth_by_cell(board, state)[cell]
         for a, b in (way for side, way in enumerate(OUT) if teeth >> side & 1):
             axes.plot([x + 0.36 * a, x + 0.5 * a], [y + 0.36 * b, y + 0.5 * b], color=FAINT, linewidth=2, zorder=1)
         face, hand = FACES[added]
