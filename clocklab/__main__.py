@@ -3,6 +3,7 @@
 import argparse
 import errno
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -23,6 +24,7 @@ def main(argv: list[str] | None = None) -> int:
     try:
         return _run(argv)
     except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second one is not to disturb the end
         return INTERRUPTED
     except BrokenPipeError:
         return CLOSED_PIPE
@@ -127,7 +129,7 @@ def matrix(arguments: argparse.Namespace) -> None:
     else:
         state = movetables.parse_state(table, arguments.solve, arguments.hours)
         facts = [movetables.answer(table, state, arguments.hours, arguments.metric)]
-    emit("".join(f"{label:21} {text}\n" for label, text in facts), arguments.output)
+    emit(_labelled(facts), arguments.output)
 
 
 def tables(arguments: argparse.Namespace) -> int:
@@ -237,7 +239,11 @@ def sawtooth_board(arguments: argparse.Namespace) -> None:
     from clocklab import census, judge
 
     facts = census.report(judge.read_board(arguments.teeth), census.load(census.STORED))
-    emit("".join(f"{label:21} {text}\n" for label, text in facts), arguments.output)
+    emit(_labelled(facts), arguments.output)
+
+
+def _labelled(facts: Iterable[tuple[str, str]]) -> str:
+    return "".join(f"{label:21} {text}\n" for label, text in facts)
 
 
 def _between(low: int, high: int, kind: Callable[[str], Any] = int) -> Callable[[str], Any]:
@@ -297,19 +303,19 @@ def _parser() -> _Parser:
     add("--solve", metavar="STATE", help="print the cheapest answer to a state, or why it has none")
     metrics = "what the answer spares (default: clockwise)"
     add("--metric", default="clockwise", choices=("clockwise", "quarter", "turn"), help=metrics)
-    add("-o", "--output", metavar="FILE", help="write this file, whole or not at all (default: standard output)")
+    _writes(add)
 
     add = command(survey, "clocklab survey --boards 1000 --seed 1 -o survey.csv")
     add("--boards", type=_between(1, 10**9 - 1), required=True, metavar="N", help="how many boards to draw")
     add("--seed", type=_between(0, 2**63), required=True, metavar="S", help="the same seed draws the same boards")
     add("--density", type=_between(0, 1, float), metavar="P", help="the probability of each tooth (default: 0.5)")
     add("--teeth", type=_teeth, metavar="K", help="draw boards of K teeth; of 0, 1, ... 36 teeth in turn for 0-36")
-    add("--workers", type=_between(1, 1000), metavar="W", help="how many processes work (default: one a core)")
+    _works(add)
     add("--resume", action="store_true", help="go on with the finished boards that FILE.part keeps")
     add("-o", "--output", required=True, metavar="FILE", help="write this file, whole, when all boards are examined")
 
     add = command(census, "clocklab census -o census")
-    add("--workers", type=_between(1, 1000), metavar="W", help="how many processes work (default: one a core)")
+    _works(add)
     executors = "what works instead: package.module:function that returns a concurrent.futures.Executor"
     add("--executor", metavar="NAME", help=executors)
     add("-o", "--output", required=True, metavar="FOLDER", help="the folder to keep finished work and results in")
@@ -320,7 +326,7 @@ def _parser() -> _Parser:
     add = command(sawtooth_board, "clocklab sawtooth-board 010100111001001111101011111100100110")
     teeth = "36 digits 0 or 1: left, top, right and bottom tooth of each cell, row by row"
     add("teeth", metavar="TEETH", help=teeth)
-    add("-o", "--output", metavar="FILE", help="write this file, whole or not at all (default: standard output)")
+    _writes(add)
 
     _exports(command(tables, "clocklab tables out --only clock_distribution.csv"), "data")
 
@@ -336,13 +342,21 @@ def _parser() -> _Parser:
 
 def _reads_and_writes(add: Callable[..., argparse.Action]) -> None:
     add("file", nargs="?", default="-", metavar="FILE", help="what to read (default: -, standard input)")
+    _writes(add)
+
+
+def _writes(add: Callable[..., argparse.Action]) -> None:
     add("-o", "--output", metavar="FILE", help="write this file, whole or not at all (default: standard output)")
+
+
+def _works(add: Callable[..., argparse.Action]) -> None:
+    add("--workers", type=_between(1, 1000), metavar="W", help="how many processes work (default: one a core)")
 
 
 def _climbs(add: Callable[..., argparse.Action]) -> None:
     add("--seed", type=_between(0, 2**63), required=True, metavar="S", help="the same seed makes the same climbs")
     add("--seconds", type=_between(0, 10**9, float), required=True, metavar="T", help="how long to search")
-    add("--workers", type=_between(1, 1000), metavar="W", help="how many processes work (default: one a core)")
+    _works(add)
     add("-o", "--output", metavar="FILE", help="write this file after each climb (default: standard output, once)")
 
 

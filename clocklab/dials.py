@@ -145,7 +145,7 @@ class Dials:
         return hash(self.state)
 
     def __repr__(self) -> str:
-        """Return the call that makes it, the state in base 4 as I..A reads."""
+        """Return the call that makes it."""
         return f"Dials({self.state})"
 
     def __str__(self) -> str:

@@ -248,6 +248,11 @@ def _drawn(picture: np.ndarray) -> str:
     return f"\n{' ' * 26}\n".join("\n".join(" ".join(map("".join, row)) for row in band) for band in bands)
 
 
+def write_cell(cell: int) -> str:
+    """Return a cell, 0 .. 8, as the judge counts: (row,column)."""
+    return f"({cell // 3 + 1},{cell % 3 + 1})"
+
+
 def write_steps(steps: Iterable[int] | None) -> str:
     """Return the number of some steps (cells 0 .. 8) and each as (row, column), or -1 for none.
 
@@ -256,7 +261,7 @@ def write_steps(steps: Iterable[int] | None) -> str:
     """
     if steps is None:
         return "-1"
-    cells = [f"({cell // 3 + 1},{cell % 3 + 1})" for cell in steps]
+    cells = [write_cell(cell) for cell in steps]
     return " ".join([f"{len(cells)}:", *cells])
 
 

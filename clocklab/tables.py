@@ -7,18 +7,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from clocklab import (
-    algebra,
-    census,
-    dials,
-    enumeration,
-    examples,
-    movetables,
-    reach,
-    sawtooth,
-    search,
-    symmetry,
-)
+from clocklab import algebra, census, dials, enumeration, examples, movetables, reach, sawtooth, search, symmetry
 from clocklab.clocks import METRICS, cost
 from clocklab.hardest import STORED as HARDEST
 from clocklab.output import npz, write_whole

@@ -12,7 +12,7 @@ from clocklab import census, dials, sawtooth, tables
 from clocklab.census import BOARD, Shape
 from clocklab.figures import style
 from clocklab.figures.gears import gears
-from clocklab.figures.style import ARROW, BLUE, GRID, INK, MIDDLE, PALE, RED, SHADES
+from clocklab.figures.style import ARROW, BLUE, GRID, INK, MIDDLE, PALE, RED, SHADES, TITLE
 from clocklab.reach import TRAPDOOR
 
 BLANK = np.full((9, 8, 8), ".")  # pictures that stand in for hands
@@ -42,7 +42,7 @@ def patterns() -> Figure:
         orientations = {sawtooth.turned(pattern, q): q for q in (3, 2, 1, 0)}
         for orientation in orientations.values():
             gears(axes, pattern, orientation, at=(2 * column + 0.5, 1.15 * orientation), cells=(0,))
-        axes.text(2 * column + 1, 5, name, fontweight="bold", **MIDDLE)
+        axes.text(2 * column + 1, 5, name, **TITLE)
         axes.text(2 * column + 1, 5.45, f"× {len(orientations)}", **MIDDLE)
     return figure
 
@@ -69,7 +69,7 @@ def _all_shapes(looks: dict[Shape, tuple[Any, str]]) -> Figure:
     figure, axes = style.paper(52, 43.5)
     for size in range(1, 10):
         y = 4.8 * (size - 1) + 0.4
-        axes.text(1, y + 1.5, str(size), fontweight="bold", **MIDDLE)
+        axes.text(1, y + 1.5, str(size), **TITLE)
         for column, shape in enumerate(s for s in census.shapes() if s.bit_count() == size):
             x = 3 + 4.1 * column
             colour, text = looks[shape]
@@ -162,7 +162,7 @@ def spoilers() -> Figure:
     looks = ("nothing leads here", 0, None), ("one cell turned?", 0b00_11, 0), ("two at once?", 0b01_11, 0)
     for column, (title, state, turn) in enumerate(looks):
         x = 0.3 + 4.1 * column
-        axes.text(x + 1, 0.4, title, fontweight="bold", **MIDDLE)
+        axes.text(x + 1, 0.4, title, **TITLE)
         for y, board, toothed in ((0.8, TRAPDOOR, (0, 1)), (3.1, WHIRL, (0, 1, 3, 4))):
             gears(axes, board, state, at=(x, y), turn=turn, cells=toothed)
     for x, text in ((5.4, "they mesh:\nthe other turns too"), (9.5, "they do not mesh:\nthe other stays")):
@@ -176,7 +176,7 @@ def mirrored() -> Figure:
     """Draw a board of five teeth above its mirror image, and what its third cell can do for one and not the other."""
     figure, axes = style.paper(11.2, 5.9, inches=7.4)
     for x, title in ((1.3, "to be reached"), (5.4, "the third cell turned"), (9.5, "leads here")):
-        axes.text(x, 0.4, title, fontweight="bold", **MIDDLE)
+        axes.text(x, 0.4, title, **TITLE)
     before = dials.pack([1, 3, 1, 0, 0, 0, 0, 0, 0])  # the corner a quarter too far, the third cell a quarter back
     rows = (0.8, HELPLESS, (0, 1, 3), "another state"), (3.4, HELPED, (1, 2, 5), "the state to be reached")
     for y, board, toothed, text in rows:

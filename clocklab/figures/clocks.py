@@ -15,7 +15,7 @@ from clocklab import clocks, dials, enumeration, graphs, symmetry, tables
 from clocklab.clocks import MOVES, WORDS
 from clocklab.dials import NAMES, State
 from clocklab.figures import style
-from clocklab.figures.style import ARROW, BLUE, CURVES, FAINT, INK, MIDDLE, PALE, RED, SHADES
+from clocklab.figures.style import ARROW, BLUE, CURVES, FAINT, INK, MIDDLE, PALE, RED, SHADES, TITLE
 
 WORKED = 158351  # the IOI's example, in hours 9 9 12 / 6 6 6 / 6 3 6
 WRONG = "#FCE9D4"  # the face of a clock that is not at 12
@@ -43,7 +43,7 @@ def pair(*states: tuple[str, State, str]) -> Figure:
     """Draw two states side by side, each between its heading and a line below."""
     figure, axes = style.paper(16, 4.8, inches=6.6)
     for x, (heading, state, below) in zip((2.5, 10.5), states, strict=True):
-        axes.text(x + 1.5, 0.4, heading, fontweight="bold", **MIDDLE)
+        axes.text(x + 1.5, 0.4, heading, **TITLE)
         faces(axes, state, x, 0.9)
         axes.text(x + 1.5, 4.4, below, **MIDDLE)
     return figure
@@ -80,7 +80,7 @@ def bits(state: State = WORKED) -> Figure:
         axes.text(x, 3.75, str(quarters), **MIDDLE)
         axes.text(x, 6.2, f"{2 * i + 1:2}   {2 * i:2}", fontsize=8.5, **MIDDLE)
     lanes(axes, state, 5.4, 4.6)
-    axes.text(16, 7.2, f"the packed state, as one number: {state:,}", fontweight="bold", **MIDDLE)
+    axes.text(16, 7.2, f"the packed state, as one number: {state:,}", **TITLE)
     return figure
 
 
@@ -109,7 +109,7 @@ def press_words(presses: int = 0b01_11_00_00_00_01_00_11_10) -> Figure:
     for i, count in enumerate(dials.unpack(presses)):
         x = 7.4 + 3.5 * (8 - i)
         axes.text(x + 1.46, 0.6, str(i + 1), **MIDDLE)
-        axes.text(x + 1.46, 1.7, str(count), fontweight="bold", **MIDDLE)
+        axes.text(x + 1.46, 1.7, str(count), **TITLE)
         lane(axes, f"{count:02b}", x + 0.5, 2.5)
         lane(axes, f"{unary >> 3 * i & 7:03b}", x, 4.2)
     return figure
@@ -122,7 +122,7 @@ def moves() -> Figure:
     for i, word in enumerate(WORDS):
         x, y = 0.5 + 4.2 * (i % 3), 0.8 + 4.1 * (i // 3)
         faces(axes, word, x, y, NAMES)
-        axes.text(x + 1.5, y - 0.35, f"move {i + 1}: {MOVES[i]}", fontweight="bold", **MIDDLE)
+        axes.text(x + 1.5, y - 0.35, f"move {i + 1}: {MOVES[i]}", **TITLE)
     return figure
 
 

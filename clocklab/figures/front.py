@@ -8,7 +8,7 @@ from clocklab.figures import style
 from clocklab.figures.clocks import faces
 from clocklab.figures.gears import gears
 from clocklab.figures.reach import hardest_board
-from clocklab.figures.style import ARROW, MIDDLE
+from clocklab.figures.style import ARROW, MIDDLE, TITLE
 
 
 @style.exported("front")
@@ -18,7 +18,7 @@ def front() -> Figure:
     figure, axes = style.paper(20, 4)
     titles = {0.1: ("The Clocks", f"{distances.max()} presses"), 10.8: ("The Sawtooth Puzzle", f"{len(steps)} turns")}
     for x, (puzzle, moves) in titles.items():
-        axes.text(x + 4.55, 0.3, puzzle, fontsize=13, fontweight="bold", **MIDDLE)
+        axes.text(x + 4.55, 0.3, puzzle, fontsize=13, **TITLE)
         axes.text(x + 4.55, 1.9, moves, fontsize=12, **MIDDLE)
         axes.annotate("", (x + 5.6, 2.4), (x + 3.5, 2.4), arrowprops=ARROW)
     faces(axes, int(distances.argmax()), 0.1, 0.9)

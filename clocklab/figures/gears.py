@@ -16,7 +16,8 @@ from clocklab import dials, enumeration, graphs, sawtooth, tables
 from clocklab.dials import DIALS, State
 from clocklab.examples import BOARDS, SAMPLE, SAMPLE_STEPS, sample
 from clocklab.figures import style
-from clocklab.figures.style import ARROW, BLUE, GRID, INK, MIDDLE, RED
+from clocklab.figures.style import ARROW, BLUE, GRID, INK, MIDDLE, RED, TITLE
+from clocklab.judge import write_cell
 from clocklab.sawtooth import Board
 
 HALF, TALL = 0.34, 0.12  # half a cell's side and a tooth's height, where a cell's middle is 1 from the next one's
@@ -97,18 +98,13 @@ def _arrow(axes: Axes, centre: tuple[float, float], sense: int, radius: float = 
     axes.add_patch(FancyArrowPatch(path=Path(points), linestyle=dashes, path_effects=halo, **look))
 
 
-def name(cell: int) -> str:
-    """Return a cell as the judge writes it: (row,column)."""
-    return f"({cell // 3 + 1},{cell % 3 + 1})"
-
-
 def strip(axes: Axes, board: Board, steps: Sequence[int], columns: int, **look: Any) -> None:
     """Draw the states that some steps pass through, so many in a row, each with the turn that comes next."""
     for i, state in enumerate(sawtooth.replay(board, steps)):
         x, y = 3.7 * (i % columns) + 0.3, 3.7 * (i // columns) + 0.7
         coming = steps[i] if i < len(steps) else None
         gears(axes, board, state, (x, y), turn=coming, **look)
-        heading = "after all steps" if coming is None else f"step {i + 1}: {name(coming)}"
+        heading = "after all steps" if coming is None else f"step {i + 1}: {write_cell(coming)}"
         axes.text(x + 1.5, y - 0.3, heading, **MIDDLE)
 
 
@@ -121,8 +117,8 @@ def turn(board: Board = SAMPLE, state: State = 0, cell: int = 1) -> Figure:
         for i in range(3):
             axes.text(x + i + 0.5, 0.85, str(i + 1), **MIDDLE)
             axes.text(x - 0.3, i + 1.6, str(i + 1), **MIDDLE)
-        heading = "after it" if turned is None else f"before the turn of {name(cell)}"
-        axes.text(x + 1.5, 0.3, heading, fontweight="bold", **MIDDLE)
+        heading = "after it" if turned is None else f"before the turn of {write_cell(cell)}"
+        axes.text(x + 1.5, 0.3, heading, **TITLE)
     axes.annotate("", (5.0, 2.6), (4.2, 2.6), arrowprops=ARROW)
     return figure
 
@@ -144,7 +140,7 @@ def solution() -> Figure:
     figure, axes = style.paper(14.9, 7.6)
     strip(axes, SAMPLE, SAMPLE_STEPS, 4, pictures=sample().first)
     gears(axes, 0, 0, (11.4, 4.4), pictures=sample().second)
-    axes.text(12.9, 4.1, "second picture", fontweight="bold", **MIDDLE)
+    axes.text(12.9, 4.1, "second picture", **TITLE)
     return figure
 
 
@@ -168,8 +164,8 @@ def order(board: Board = SAMPLE, one: int = 1, other: int = 2) -> Figure:
         gears(axes, board, end, (9.9, y), shaded=differ)
         axes.annotate("", (4.9, y + 1.5), (3.5, 3.8), arrowprops=ARROW)
         axes.annotate("", (9.7, y + 1.5), (8.3, y + 1.5), arrowprops=ARROW)
-        axes.text(4.2, y + (1.2 if y < 1 else 1.9), name(first), **MIDDLE)
-        axes.text(9, y + 1.15, name(second), **MIDDLE)
+        axes.text(4.2, y + (1.2 if y < 1 else 1.9), write_cell(first), **MIDDLE)
+        axes.text(9, y + 1.15, write_cell(second), **MIDDLE)
     return figure
 
 
@@ -209,9 +205,9 @@ def jam() -> Figure:
                 _arrow(axes, centre, (1, 3)[i % 2], 0.45)
             else:
                 axes.text(*centre, "?", fontsize=22, **MIDDLE)
-        axes.text(x, 0.3, heading, fontweight="bold", **MIDDLE)
+        axes.text(x, 0.3, heading, **TITLE)
     mesh(axes, BOARDS["all teeth"], 0, (9.9, 1.2))
-    axes.text(11.4, 0.3, "a board's rings are even", fontweight="bold", **MIDDLE)
+    axes.text(11.4, 0.3, "a board's rings are even", **TITLE)
     style.bare(axes)
     return figure
 

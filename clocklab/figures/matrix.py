@@ -10,7 +10,7 @@ from clocklab.algebra import System
 from clocklab.clocks import METRICS, MOVES
 from clocklab.dials import NAMES
 from clocklab.figures import style
-from clocklab.figures.style import CURVES, INK, MIDDLE, ORANGE, PALE, SHADES
+from clocklab.figures.style import CURVES, INK, MIDDLE, ORANGE, PALE, SHADES, TITLE
 from clocklab.movetables import CLOCKS
 
 
@@ -34,7 +34,7 @@ def move_matrix() -> Figure:
         (15.2, inverse, moves, ("clock to turn alone", NAMES), "its inverse mod 4"),
     ):
         grid(axes, numbers, x, 2.6, numbers.max())
-        axes.text(x + 4.5, 0.4, title, fontweight="bold", **MIDDLE)
+        axes.text(x + 4.5, 0.4, title, **TITLE)
         axes.text(x + 4.5, 1.3, columns[0], **MIDDLE)
         axes.text(x - 1.3, 7.1, rows[0], rotation=90, **MIDDLE)
         for i in range(9):
@@ -64,7 +64,7 @@ def _nine(numbers: np.ndarray, titles: list[str], ring: bool) -> Figure:
     for i, (row, title) in enumerate(zip(numbers, titles, strict=True)):
         x, y = 0.9 + 4.2 * (i % 3), 0.9 + 4.2 * (i // 3)
         grid(axes, row.reshape(3, 3), x, y, numbers.max())
-        axes.text(x + 1.47, y - 0.4, title, fontweight="bold", fontsize=10.5, **MIDDLE)
+        axes.text(x + 1.47, y - 0.4, title, fontsize=10.5, **TITLE)
         if ring:
             at = (x + i % 3 + 0.47, y + i // 3 + 0.47)
             axes.add_patch(Circle(at, 0.41, fill=False, edgecolor=ORANGE, linewidth=2.4))
@@ -81,7 +81,7 @@ def five_hours() -> Figure:
         (10.8, system.invariants[0], "weights of the clocks", "every move turns clocks\nof a total weight of 5"),
     ):
         grid(axes, np.reshape(numbers, (3, 3)), x, 1, max(numbers))
-        axes.text(x + 1.47, 0.5, title, fontweight="bold", **MIDDLE)
+        axes.text(x + 1.47, 0.5, title, **TITLE)
         axes.text(x + 1.47, 5, below, linespacing=1.4, **MIDDLE)
     return figure
 

@@ -14,7 +14,7 @@ from clocklab import dials, graphs, sawtooth, tables
 from clocklab.dials import State
 from clocklab.figures import style
 from clocklab.figures.gears import OUT, gears, middle
-from clocklab.figures.style import ARROW, BLUE, FAINT, GRID, INK, MIDDLE, ORANGE, PALE, RED, SHADES
+from clocklab.figures.style import ARROW, BLUE, FAINT, GRID, INK, MIDDLE, ORANGE, PALE, RED, SHADES, TITLE
 from clocklab.reach import STAIRS, TRAPDOOR
 from clocklab.sawtooth import Board
 
@@ -149,7 +149,7 @@ def hardest() -> Figure:
     figure, axes = style.paper(9, 3.9, inches=6.6)
     for x, heading, shown in ((0.6, "the start", 0), (5.4, f"{len(steps)} steps away", len(steps))):
         gears(axes, board, sawtooth.replay(board, steps)[shown], (x, 0.8))
-        axes.text(x + 1.5, 0.4, heading, fontweight="bold", **MIDDLE)
+        axes.text(x + 1.5, 0.4, heading, **TITLE)
     return figure
 
 

@@ -25,6 +25,7 @@ FAINT = "#7A828C"  # a line behind others
 SHADES = LinearSegmentedColormap.from_list("shades", [PALE, SKY, BLUE, "#08304F"])  # the darker the more
 ARROW: Look = {"arrowstyle": "-|>", "color": INK, "linewidth": 1.4, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 14}
 MIDDLE: Look = {"ha": "center", "va": "center"}
+TITLE: Look = {**MIDDLE, "fontweight": "bold"}  # of a part of a figure
 CURVES = (BLUE, "o-"), (RED, "s--"), (INK, "^:")  # three beside each other; the metrics in this order
 FIGURES: dict[str, Callable[..., Figure]] = {}  # name of the file in data/figures/, without its ending: what draws it
 WIDTH = 8.0  # inches; 880 pixels at the dots per inch below, the width of a page on GitHub
