@@ -11,7 +11,8 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from clocklab.output import printable, write_whole
+from clocklab.errors import printable
+from clocklab.output import write_whole
 
 INTERRUPTED, CLOSED_PIPE = 130, 141  # what a shell reports of a command ended by these signals
 Command = Callable[[argparse.Namespace], int | None]  # returns the exit status, None for 0

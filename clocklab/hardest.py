@@ -17,7 +17,7 @@ import numpy as np
 from clocklab import dials, reach, sawtooth, search
 from clocklab.census import PATTERNS, TURN
 from clocklab.dials import DIALS, State
-from clocklab.judge import InputError
+from clocklab.errors import InputError
 from clocklab.sawtooth import Board
 from clocklab.work import as_finished, executor_for
 

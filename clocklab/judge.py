@@ -18,7 +18,7 @@ import numpy as np
 
 from clocklab import dials, sawtooth
 from clocklab.dials import DIALS, NAMES, NOTATIONS, States
-from clocklab.output import printable
+from clocklab.errors import InputError, quoted
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 UTF_16, UTF_16_HINT = (b"\xff\xfe", b"\xfe\xff"), "; this is UTF-16, save it as UTF-8"
@@ -27,14 +27,6 @@ WORD = {"hours": rb"\S+", "quarters": rb"[\x80-\xff]+|\S"}  # what is quoted whe
 EXPECTED = {"hours": "12, 3, 6 or 9", "quarters": "a digit 0 to 3"}
 WRONG = 4  # a clock that cannot be read
 QUARTERS = bytes(b"0123".find(byte) % (WRONG + 1) for byte in range(256))  # byte -> quarters; find's -1 -> WRONG
-
-
-class InputError(ValueError):
-    """A text that cannot be read; the message is one printable line that says where, and what was expected."""
-
-    def __init__(self, message: str):
-        """Keep the message, line ends and the like escaped."""
-        super().__init__(printable(message))
 
 
 def read_positions(text: bytes, notation: str, name: str = "standard input", lines: bool = False) -> States:
@@ -85,17 +77,13 @@ def _complaint(text: bytes, notation: str, name: str, lines: bool) -> InputError
     words = list(islice(re.finditer(WORD[notation], parts[part]), DIALS + 1))
     right = len(list(takewhile(lambda word: word[0] in SPELLINGS[notation], words[:DIALS])))
     if right < len(words):
-        at, got = words[right].start(), _quoted(words[right][0])
+        at, got = words[right].start(), quoted(words[right][0], most=16)
     else:
         at, got = len(parts[part].rstrip()), f"the end of the {'line' if lines else 'input'}"
     line = part + len((parts[part][:at] + b".").splitlines())
     clock, expected = (NAMES[right], EXPECTED[notation]) if right < DIALS else ("I", "nothing more after it")
     hint = _hint(text, notation, lines)
     return InputError(f"{name}, line {line}, clock {clock}: expected {expected}, got {got}{hint}")
-
-
-def _quoted(word: bytes) -> str:
-    return repr(word[:16])[1:] + "..." * (len(word) > 16)
 
 
 def _hint(text: bytes, notation: str, lines: bool) -> str:
@@ -226,7 +214,7 @@ class _Reader:
     def refuse(self, expected: str, what: str = "") -> NoReturn:
         """Raise the error about the line at which the reader stands."""
         line = self.line()
-        got = repr(line[:40]) + "..." * (len(line) > 40) if line.strip() else "a blank line"
+        got = quoted(line) if line.strip() else "a blank line"
         if self.at >= len(self.lines):
             got = "the end of the input"
         message = f"{self.place}, line {self.at + 1}{self.part}: expected {expected}, got {what}{got}{self.hint}"

@@ -10,6 +10,7 @@ from string import ascii_uppercase
 
 from clocklab import clocks
 from clocklab.algebra import COSTS, AlgebraError, Matrix, System, Vector, cost, determinant, multiply, rank
+from clocklab.errors import quoted
 
 HOURS = 10**9  # the most hours on a dial
 MOVES = 144  # the most moves a line may name, as many as 12 x 12 lights have
@@ -77,7 +78,7 @@ def move_table(line: str, hours: int = 4, name: str = "own", source: str = "your
         bad = next((c for i, c in enumerate(word) if c not in ascii_uppercase or c in word[:i]), None)
         if bad is not None:
             fault = "is named twice" if bad in ascii_uppercase else "is not a letter from A to Z"
-            raise MoveTableError(f"move {number}, {word[:40]!r}: {bad!r} {fault}")
+            raise MoveTableError(f"move {number}, {quoted(word)}: {bad!r} {fault}")
     moves = tuple(tuple(ascii_uppercase.index(c) for c in word) for word in words)
     return MoveTable(name, moves, 1 + max(map(max, moves)), hours, source)
 
@@ -178,7 +179,7 @@ def parse_state(table: MoveTable, text: str, hours: int | None = None) -> Vector
         raise MoveTableError(f"expected {table.dials} dials, got {len(numbers)}")
     for dial, number in enumerate(numbers, 1):
         if not (number.isascii() and number.isdecimal() and len(number) < 11 and int(number) <= top):
-            raise MoveTableError(f"dial {dial}: expected a number from 0 to {top}, got {number[:40]!r}")
+            raise MoveTableError(f"dial {dial}: expected a number from 0 to {top}, got {quoted(number)}")
     return tuple(map(int, numbers))
 
 

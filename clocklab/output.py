@@ -1,4 +1,4 @@
-"""Outputs are written whole or not at all, and what is said about them is one printable line."""
+"""Outputs are written whole or not at all."""
 
 import os
 import stat
@@ -64,12 +64,3 @@ def npz(arrays: Mapping[str, Any]) -> bytes:
             write_array(part := BytesIO(), array, allow_pickle=False)
             archive.writestr(ZipInfo(f"{name}.npy"), part.getvalue(), ZIP_DEFLATED)
     return whole.getvalue()
-
-
-def printable(text: str) -> str:
-    r"""Return a text as one line: line ends and whatever else cannot be printed are written as escapes.
-
-    >>> print(printable("two\nlines"))
-    two\nlines
-    """
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)

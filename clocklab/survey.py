@@ -14,7 +14,7 @@ import numpy as np
 
 from clocklab import reach, sawtooth, search
 from clocklab.dials import SOLVED, STATES
-from clocklab.judge import InputError
+from clocklab.errors import InputError, quoted
 from clocklab.output import write_whole
 from clocklab.sawtooth import Board
 from clocklab.work import as_finished, executor_for
@@ -125,17 +125,13 @@ def read_part(text: bytes, sample: Sample, name: str) -> dict[int, Row]:
     if header.startswith(text):
         return {}
     if not text.startswith(header):
-        raise InputError(f"{name}, line 1: expected '{sample}', got {_quoted(text.splitlines()[0])}")
+        raise InputError(f"{name}, line 1: expected '{sample}', got {quoted(text.splitlines()[0], most=90)}")
     rows: dict[int, Row] = {}
     for number, line in enumerate(text.removeprefix(header).split(b"\n")[:-1], 2):
         i, row = _read_line(line, sample) or (-1, None)
         if row is None or rows.setdefault(i, row) != row:
-            raise InputError(f"{name}, line {number}: expected a row of '{sample}', got {_quoted(line)}")
+            raise InputError(f"{name}, line {number}: expected a row of '{sample}', got {quoted(line, most=90)}")
     return rows
-
-
-def _quoted(line: bytes) -> str:
-    return repr(line[:90])[1:]
 
 
 def _read_line(line: bytes, sample: Sample) -> tuple[int, Row] | None:

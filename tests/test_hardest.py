@@ -11,8 +11,8 @@ from command import run as clocklab
 
 from clocklab import dials, hardest, reach, sawtooth, search
 from clocklab.census import PATTERNS, TURN
+from clocklab.errors import InputError
 from clocklab.hardest import STORED, Found, Row
-from clocklab.judge import InputError
 
 KNOWN = hardest.row_of(reach.STAIRS)
 EASY = hardest.row_of(0)

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from clocklab import output
-from clocklab.output import printable, write_whole
+from clocklab.errors import printable
+from clocklab.output import write_whole
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from command import refused
 from command import run as clocklab
 
 from clocklab import reach, sawtooth, search, survey, work
-from clocklab.judge import InputError
+from clocklab.errors import InputError
 from clocklab.survey import Row, Sample, read_part
 
 SMALL = Sample(24, 7, teeth=range(26, 37))  # boards of many teeth are done soonest
