@@ -16,7 +16,7 @@ import numpy as np
 
 from clocklab import search
 from clocklab.dials import DIALS, SOLVED, STATES, unpack
-from clocklab.output import npz, write_whole
+from clocklab.output import DATA, npz, write_whole
 from clocklab.reach import OUTLINE_BITS, Facts, facts
 from clocklab.sawtooth import EDGES, Board, neighbours, teeth_by_cell, toothed, turned
 from clocklab.work import as_finished, executor_for
@@ -32,7 +32,7 @@ PATTERN_OF = {turned(pattern, q): i for i, pattern in enumerate(PATTERNS) for q 
 FLAGS = 1 << np.arange(len(Facts._fields))
 NO_ORPHANS = Facts._fields.index("no_orphans")
 BOARD: Shape = 2**DIALS - 1
-STORED = Path(__file__).parent.parent / "data" / "sawtooth_classes.npz"  # the flags of all classes, see ``save``
+STORED = DATA / "sawtooth_classes.npz"  # the flags of all classes, see ``save``
 CHUNK = 2000  # classes handed to a worker at once, a few seconds of work
 TURN = tuple(3 * (i % 3) + 2 - i // 3 for i in range(DIALS))  # where each cell goes when the whole board turns
 

@@ -9,7 +9,6 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from functools import partial
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -18,10 +17,11 @@ from clocklab import dials, reach, sawtooth, search
 from clocklab.census import PATTERNS, TURN
 from clocklab.dials import DIALS, State
 from clocklab.errors import InputError
+from clocklab.output import DATA, csv
 from clocklab.sawtooth import Board
 from clocklab.work import as_finished, executor_for
 
-STORED = Path(__file__).parent.parent / "data" / "sawtooth_hardest.csv"
+STORED = DATA / "sawtooth_hardest.csv"
 MANY = 1200  # a goal that more states lead to is given up; 688 lead to the farthest known
 CHANGES = 3000  # a climb's changes of teeth and goal, about 15 seconds of work
 HEAT = 5.0  # how many steps a change may lose, about, at the beginning of a climb
@@ -110,7 +110,7 @@ def _there_and_back(found: Found) -> Board:
 
 def standing(board: Board, state: State) -> Board:
     """Return the board whose start is a state of another: its cells turned as they stand there."""
-    return sum(sawtooth.turned(board >> 4 * i & 0b1111, state >> 2 * i & 0b11) << 4 * i for i in range(DIALS))
+    return sum(teeth << 4 * cell for cell, teeth in enumerate(sawtooth.teeth_by_cell(board, state)))
 
 
 def class_of(board: str) -> tuple[int, ...]:
@@ -144,7 +144,7 @@ def run(
 
 def write(rows: Iterable[Row]) -> str:
     """Return rows as CSV text, under a header."""
-    return "".join(",".join(map(str, values)) + "\n" for values in (Row._fields, *rows))
+    return csv([Row._fields, *rows])
 
 
 def read(text: str, name: str) -> list[Row]:

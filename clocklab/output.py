@@ -2,12 +2,13 @@
 
 import os
 import stat
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+DATA = Path(__file__).parent.parent / "data"  # the exports, and what long runs left, in a clone of the project
 STREAMS = ("/dev/std", "/dev/fd/", "/proc/self/fd/")  # names of streams that are open already
 
 
@@ -53,6 +54,11 @@ def _replace(path: Path, content: bytes, mode: int | None) -> None:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+def csv(rows: Iterable[Iterable[object]]) -> str:
+    """Return rows of values without commas as CSV text, a line a row."""
+    return "".join(",".join(map(str, row)) + "\n" for row in rows)
 
 
 def npz(arrays: Mapping[str, Any]) -> bytes:

@@ -15,11 +15,11 @@ import numpy as np
 from clocklab import reach, sawtooth, search
 from clocklab.dials import SOLVED, STATES
 from clocklab.errors import InputError, quoted
-from clocklab.output import write_whole
+from clocklab.output import DATA, csv, write_whole
 from clocklab.sawtooth import Board
 from clocklab.work import as_finished, executor_for
 
-STORED = Path(__file__).parent.parent / "data" / "sawtooth_survey.csv"  # what is found out about STORED_SAMPLE
+STORED = DATA / "sawtooth_survey.csv"  # what is found out about STORED_SAMPLE
 LINE = re.compile(rb"(\d{1,9}),([01]{36}),(\d{1,2}),(\d{1,6}),(\d{1,3}),([01])")  # a number, then its row
 
 
@@ -91,14 +91,10 @@ def run(
     with open(part, "ab") as kept, executor_for(workers, executor) as pool:
         for i, row in as_finished(partial(_examine, sample), missing, pool, "survey", done=len(rows)):
             rows[i] = row
-            kept.write(_line(i, *row))
+            kept.write(csv([(i, *row)]).encode())
             kept.flush()
-    write_whole(file, b"".join([_line(*Row._fields), *(_line(*rows[i]) for i in range(sample.boards))]))
+    write_whole(file, csv([Row._fields, *(rows[i] for i in range(sample.boards))]).encode())
     part.unlink(missing_ok=True)
-
-
-def _line(*values: object) -> bytes:
-    return ",".join(map(str, values)).encode() + b"\n"
 
 
 def _begin(sample: Sample, part: Path, resume: bool) -> dict[int, Row]:
