@@ -146,7 +146,7 @@ def run(folder: Path, workers: int | None = None, executor: Executor | None = No
     work = chunks()
     missing = [chunk for chunk in work if not _is_saved(folder, chunk)]
     with executor_for(workers, executor) as pool:
-        for chunk, flags in as_finished(examine, missing, pool, "census"):
+        for chunk, flags in as_finished(examine, missing, pool, "census", range(len(work) - len(missing), len(work))):
             write_whole(_file(folder, chunk), flags.tobytes())
     return collect(folder, work)
 

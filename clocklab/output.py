@@ -2,7 +2,8 @@
 
 import os
 import stat
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -18,13 +19,24 @@ def write_whole(path: Path, content: bytes) -> None:
     Missing folders are made, a link is followed to the file it names, and a device or pipe is written as it comes.
     OSError, naming the path, where the folder cannot be written or the disk is full; the old file is then as it was.
     """
-    try:
+    with _named(path):
         mode = _mode(path)
         if (mode and not stat.S_ISREG(mode)) or str(path).startswith(STREAMS):
-            with open(path, "ab") as stream:
-                stream.write(content)
+            append(path, content)
         else:
             _replace(Path(os.path.realpath(path)), content, mode)
+
+
+def append(path: Path, content: bytes) -> None:
+    """Write at the end of a file, or to a device or pipe; OSError, naming the path, where that cannot be done."""
+    with _named(path), open(path, "ab") as file:
+        file.write(content)
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None
 

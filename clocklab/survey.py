@@ -15,7 +15,7 @@ import numpy as np
 from clocklab import reach, sawtooth, search
 from clocklab.dials import SOLVED, STATES
 from clocklab.errors import InputError, quoted
-from clocklab.output import DATA, csv, write_whole
+from clocklab.output import DATA, append, csv, write_whole
 from clocklab.sawtooth import Board
 from clocklab.work import as_finished, executor_for
 
@@ -87,12 +87,11 @@ def run(
         raise InputError(f"{file}: expected a file, beside which finished boards can be kept")
     part = file.with_name(file.name + ".part")
     rows = _begin(sample, part, resume)
-    missing = [i for i in range(sample.boards) if i not in rows]
-    with open(part, "ab") as kept, executor_for(workers, executor) as pool:
-        for i, row in as_finished(partial(_examine, sample), missing, pool, "survey", done=len(rows)):
+    missing, counts = (i for i in range(sample.boards) if i not in rows), range(len(rows), sample.boards)
+    with executor_for(workers, executor) as pool:
+        for i, row in as_finished(partial(_examine, sample), missing, pool, "survey", counts):
             rows[i] = row
-            kept.write(csv([(i, *row)]).encode())
-            kept.flush()
+            append(part, csv([(i, *row)]).encode())
     write_whole(file, csv([Row._fields, *(rows[i] for i in range(sample.boards))]).encode())
     part.unlink(missing_ok=True)
 

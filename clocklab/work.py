@@ -3,12 +3,12 @@
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from importlib import import_module
 from itertools import islice
-from multiprocessing import get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process
 from queue import SimpleQueue
 from typing import TypeVar
 
@@ -18,6 +18,7 @@ from clocklab.errors import InputError
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+POSIX = os.name == "posix"
 AHEAD = 1000  # how many items an executor is given at once: enough to keep a cluster busy, and soon to be called off
 
 
@@ -34,16 +35,23 @@ def _end_with_the_parent() -> None:
 
 
 @contextmanager
-def _without_ctrl_c() -> Iterator[None]:
-    """Ignore Ctrl-C for a moment; processes started meanwhile ignore it from their first moment on."""
+def _ctrl_c_later() -> Iterator[None]:
+    """Let Ctrl-C arrive only afterwards; processes started meanwhile block it from their first moment on."""
     if threading.current_thread() is not threading.main_thread():
         yield  # where Ctrl-C never arrives
         return
-    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    came: list[int] = []  # by way of other threads of this process, which do not block it
+    handler = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
+    if POSIX:
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield
     finally:
+        if POSIX:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
         signal.signal(signal.SIGINT, handler)
+    if came:
+        raise KeyboardInterrupt
 
 
 @contextmanager
@@ -52,15 +60,20 @@ def executor_for(workers: int | None = None, executor: Executor | None = None) -
     if executor is not None:
         yield executor
         return
-    workers = workers or os.cpu_count() or 1
+    workers, others = workers or os.cpu_count() or 1, active_children()
     pool = ProcessPoolExecutor(workers, get_context("spawn"), _be_a_worker)
     try:
-        with _without_ctrl_c():
+        with _ctrl_c_later():
             for _ in range(workers):
                 pool.submit(int)  # each call of a pool that has no idle process starts one
         yield pool
-    finally:
-        pool.shutdown(cancel_futures=True)
+    except BaseException:
+        with _ctrl_c_later():  # a second one is not to disturb the end
+            for process in set(active_children()).difference(others):
+                process.kill()  # or what was begun would be waited for
+            pool.shutdown(cancel_futures=True)
+        raise
+    pool.shutdown(cancel_futures=True)
 
 
 def named_executor(name: str | None) -> Executor | None:
@@ -81,12 +94,14 @@ def named_executor(name: str | None) -> Executor | None:
 
 
 def as_finished(
-    work: Callable[[Item], Result], items: Sequence[Item], executor: Executor, title: str, done: int = 0
+    work: Callable[[Item], Result], items: Iterable[Item], executor: Executor, title: str, counts: range
 ) -> Iterator[tuple[Item, Result]]:
     """Yield each item with its result as soon as it is there, in any order, under a progress bar on standard error.
 
+    The bar counts from the start of ``counts`` to its end. Items are taken as they are needed.
+
     ``work`` must be a module's function, or a ``partial`` of one, so that other processes and machines find it by
-    name. ``done`` items more were finished before. ChildProcessError where a worker process is killed.
+    name. ChildProcessError where a worker process is killed.
     """
     rest, futures, finished = iter(items), dict[Future, Item](), SimpleQueue[Future]()
 
@@ -97,7 +112,7 @@ def as_finished(
             future.add_done_callback(finished.put)
 
     try:
-        with tqdm(desc=title, initial=done, total=done + len(items), smoothing=0, disable=None) as bar:
+        with tqdm(desc=title, initial=counts.start, total=counts.stop, smoothing=0, disable=None) as bar:
             submit(AHEAD)
             while futures:
                 future = finished.get()

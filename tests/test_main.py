@@ -158,7 +158,11 @@ def test_a_failure_keeps_the_old_output(tmp_path, monkeypatch, given_text):
 
 def test_an_interruption_and_a_lack_of_memory_end_quietly(monkeypatch):
     monkeypatch.setattr(command_line, "read", lambda file: (_ for _ in ()).throw(KeyboardInterrupt))
-    assert run("solve", "--notation", "hours") == (130, "", "")
+    try:
+        assert run("solve", "--notation", "hours") == (130, "", "")
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN  # pressed again, it does not disturb the end
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     monkeypatch.setattr(command_line, "read", lambda file: (_ for _ in ()).throw(MemoryError))
     assert refused(run("solve", "--notation", "hours")) == "not enough memory"
 

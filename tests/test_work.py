@@ -1,0 +1,59 @@
+import os
+import signal
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from clocklab import work
+
+posix = pytest.mark.skipif(os.name != "posix", reason="this system has no signals of this kind")
+LONG = """
+import time
+from clocklab import work
+try:
+    with work.executor_for(2) as pool:
+        print("started", flush=True)
+        list(work.as_finished(time.sleep, [60] * 4, pool, "sleep", range(4)))
+except KeyboardInterrupt:
+    print("called off")
+"""
+
+
+@posix
+def test_ctrl_c_does_not_wait_for_what_was_begun():
+    process = subprocess.Popen([sys.executable, "-c", LONG], stdout=-1, text=True, start_new_session=True)
+    assert process.stdout.readline() == "started\n"
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.communicate(timeout=20) == ("called off\n", None)
+
+
+@posix
+def test_ctrl_c_arrives_a_little_later_but_is_not_lost():
+    reached = []
+    with pytest.raises(KeyboardInterrupt), work._ctrl_c_later():
+        os.kill(os.getpid(), signal.SIGINT)
+        reached.append(True)
+    assert reached
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+def test_a_thread_leaves_ctrl_c_to_the_main_thread():
+    handlers = []
+
+    def look():
+        with work._ctrl_c_later():
+            handlers.append(signal.getsignal(signal.SIGINT))
+
+    (thread := threading.Thread(target=look)).start()
+    thread.join()
+    assert handlers == [signal.default_int_handler]
+
+
+def test_items_are_taken_as_they_are_needed():
+    with work.executor_for(1) as pool:
+        finished = work.as_finished(abs, range(-(10**12), 0), pool, "a million million", range(10**12))
+        assert next(finished)[1] > 10**12 - work.AHEAD - 2
+        finished.close()
