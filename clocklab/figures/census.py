@@ -60,7 +60,7 @@ def shapes_shares() -> Figure:
     looks: dict[Shape, tuple[Any, str]] = {}
     for shape, flags in census.load(census.STORED).items():
         every, connected = (census.polynomial(shape, flags, fact).sum() for fact in (None, 0))
-        looks[shape] = SHADES(0.75 * connected / every), f"{100 * connected / every:.3g} %"
+        looks[shape] = SHADES(0.75 * connected / every), f"{100 * connected / every:.1f} %"
     return _all_shapes(looks)
 
 
@@ -74,7 +74,7 @@ def _all_shapes(looks: dict[Shape, tuple[Any, str]]) -> Figure:
             x = 3 + 4.1 * column
             colour, text = looks[shape]
             cells(axes, shape, x, y, colour)
-            axes.text(x + 1.5, y + 3.7, text, fontsize=9.5, **MIDDLE)
+            axes.text(x + 1.5, y + 3.7, text, fontsize=style.SMALL, **MIDDLE)
     return figure
 
 
@@ -92,7 +92,7 @@ def product() -> Figure:
             axes.bar(teeth, heights[teeth], color=colour, edgecolor=INK, linewidth=0.8)
         axes.set(xticks=(teeth[0], teeth[-1]), yticks=(0, of.max()), xlabel="teeth")
         axes.yaxis.set_major_formatter("{x:,.0f}")
-        axes.set_title(f"{counts.sum():,} of {of.sum():,}", loc="center", fontsize=11)
+        axes.set_title(f"{counts.sum():,} of {of.sum():,}", loc="center")
     for x, sign in ((0.29, "×"), (0.6, "=")):
         figure.text(x, 0.86, sign, fontsize=22, **MIDDLE)
     panels[1, 0].set_ylabel("fillings")
@@ -146,7 +146,7 @@ def shares() -> Figure:
     panels[0].vlines(sample.index, low, high, color=INK, linewidth=1)
     panels[0].plot(middle, "D", color="white", markeredgecolor=INK, markersize=4)
     panels[0].set(yticks=(0, 0.25, 0.5, 0.75, 1), ylabel="share of the boards")
-    panels[0].yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
+    panels[0].yaxis.set_major_formatter(style.percent)
     for colour, _, label, place in LOOKS.values():
         panels[1].text(*place, label, color=colour, **MIDDLE)
     panels[1].set(yscale="log", ylabel="the same, in powers of ten", xticks=(0, 4, 9, 18, 27, 36))
@@ -175,7 +175,7 @@ def spoilers() -> Figure:
 def mirrored() -> Figure:
     """Draw a board of five teeth above its mirror image, and what its third cell can do for one and not the other."""
     figure, axes = style.paper(11.2, 5.9, inches=7.4)
-    for x, title in ((1.3, "to be reached"), (5.4, "the third cell turned"), (9.5, "leads here")):
+    for x, title in ((1.3, "to be reached"), (5.4, "the third cell turns"), (9.5, "leads here")):
         axes.text(x, 0.4, title, **TITLE)
     before = dials.pack([1, 3, 1, 0, 0, 0, 0, 0, 0])  # the corner a quarter too far, the third cell a quarter back
     rows = (0.8, HELPLESS, (0, 1, 3), "another state"), (3.4, HELPED, (1, 2, 5), "the state to be reached")

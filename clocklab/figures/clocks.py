@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import combinations_with_replacement
 from math import cos, pi, sin
+from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -15,7 +16,7 @@ from clocklab import clocks, dials, enumeration, graphs, symmetry, tables
 from clocklab.clocks import MOVES, WORDS
 from clocklab.dials import NAMES, State
 from clocklab.figures import style
-from clocklab.figures.style import ARROW, BLUE, CURVES, FAINT, INK, MIDDLE, PALE, RED, SHADES, TITLE
+from clocklab.figures.style import ARROW, BLUE, CURVES, FAINT, GRID, INK, MIDDLE, PALE, RED, SHADES, SMALL, TITLE
 
 WORKED = 158351  # the IOI's example, in hours 9 9 12 / 6 6 6 / 6 3 6
 WRONG = "#FCE9D4"  # the face of a clock that is not at 12
@@ -30,7 +31,7 @@ def face(axes: Axes, centre: tuple[float, float], quarters: int, name: str = "",
     axes.plot([x, x], [y - 0.4 * size, y - 0.32 * size], color=rim, linewidth=1)
     tip = x + 0.25 * size * sin(quarters * pi / 2), y - 0.25 * size * cos(quarters * pi / 2)
     axes.plot(*zip(centre, tip, strict=True), color=INK, linewidth=2.6, solid_capstyle="round")
-    axes.text(x - 0.42 * size, y - 0.38 * size, name, fontsize=8, **MIDDLE)
+    axes.text(x - 0.42 * size, y - 0.38 * size, name, fontsize=SMALL, **MIDDLE)
 
 
 def faces(axes: Axes, state: State, x: float, y: float, names: Sequence[str] = 9 * ("",)) -> None:
@@ -78,7 +79,7 @@ def bits(state: State = WORKED) -> Figure:
         face(axes, (x, 1.2), quarters, NAMES[i], size=2.1)
         axes.text(x, 2.75, str(dials.NOTATIONS["hours"][quarters]), **MIDDLE)
         axes.text(x, 3.75, str(quarters), **MIDDLE)
-        axes.text(x, 6.2, f"{2 * i + 1:2}   {2 * i:2}", fontsize=8.5, **MIDDLE)
+        axes.text(x, 6.2, f"{2 * i + 1:2}   {2 * i:2}", fontsize=SMALL, **MIDDLE)
     lanes(axes, state, 5.4, 4.6)
     axes.text(16, 7.2, f"the packed state, as one number: {state:,}", **TITLE)
     return figure
@@ -130,7 +131,8 @@ def moves() -> Figure:
 def readings() -> Figure:
     """Draw nine 3s as either notation reads them, each with the number of presses that solves it."""
     states = {notation: dials.to_state([3] * 9, notation) for notation in dials.NOTATIONS}
-    return pair(*((f"nine 3s in {n}", s, f"{enumeration.distances()[s]} presses away") for n, s in states.items()))
+    distances = enumeration.distances()
+    return pair(*((f"nine 3s read as {n}", s, f"{distances[s]} presses away") for n, s in states.items()))
 
 
 @style.exported("clock_strip")
@@ -144,8 +146,8 @@ def strip(state: State = WORKED, sequence: Sequence[int] = (4, 5, 8, 9)) -> Figu
         axes.text(5 * i + 1.8, 3.9, f"{wrong} wrong" if wrong else "solved", **MIDDLE)
     for i, move in enumerate(sequence):
         axes.annotate("", (5 * i + 5.2, 1.8), (5 * i + 3.4, 1.8), arrowprops=ARROW)
-        axes.text(5 * i + 4.3, 1.3, f"press {move}", fontsize=10, **MIDDLE)
-        axes.text(5 * i + 4.3, 2.3, MOVES[move - 1], fontsize=9, **MIDDLE)
+        axes.text(5 * i + 4.3, 1.3, f"press {move}", **MIDDLE)
+        axes.text(5 * i + 4.3, 2.3, MOVES[move - 1], fontsize=SMALL, **MIDDLE)
     return figure
 
 
@@ -196,24 +198,19 @@ def ball(start: State = WORKED) -> Figure:
     graph = graphs.ball(start, 2)
     presses = presses_from(start, graph)
     names = {node: "".join(map(str, clocks.sequence_of(int(p)))) for node, p in zip(graph, presses, strict=True)}
-    square = [edge for edge in graph.edges if {names[node] for node in edge} <= {"", "4", "5", "45"}]
-    place = dict(zip(graph, dials.unpack(presses) @ COMPASS, strict=True))
     figure, axes = style.subplots(width=7, height=7)
-    draw_ball(axes, graph, place, node_size=330, vmax=6)
-    nx.draw_networkx_edges(graph, place, square, edge_color=RED, width=2.5, node_size=330, ax=axes)
-    nx.draw_networkx_labels(graph, place, names, font_size=9, font_color=INK, ax=axes)
+    place = draw_ball(axes, graph, dials.unpack(presses), colour=FAINT, node_size=330)
+    nx.draw_networkx_labels(graph, place, names, font_size=SMALL, font_color=INK, ax=axes)
     return figure
 
 
 @style.exported("clock_ball_quarter")
 def ball_quarter(start: State = WORKED) -> Figure:
-    """Draw the ball of radius 2 in the quarter metric; its outer level is pushed out by a third."""
+    """Draw the ball of radius 2 in the quarter metric."""
     graph = graphs.ball(start, 2, "quarter")
-    steps = np.array((0, 1, 2, -1))[dials.unpack(presses_from(start, graph))]
-    stretch = np.where(np.abs(steps).sum(axis=1) > 1, 4 / 3, 1)
-    place = dict(zip(graph, (steps @ COMPASS) * stretch[:, None], strict=True))
+    turns = np.array((0, 1, 2, -1))[dials.unpack(presses_from(start, graph))]
     figure, axes = style.subplots(width=7, height=7)
-    draw_ball(axes, graph, place, node_size=60, vmax=3)
+    draw_ball(axes, graph, turns, colour=GRID, node_size=60)
     return figure
 
 
@@ -222,13 +219,25 @@ def presses_from(start: State, graph: nx.Graph) -> np.ndarray:
     return enumeration.press_vectors()[dials.add(np.array(start), dials.negate(np.array(graph)))]
 
 
-def draw_ball(axes: Axes, graph: nx.Graph, place: dict[State, np.ndarray], node_size: float, vmax: int) -> None:
-    """Draw the nodes, the darker the farther, and the edges: arrows where they have a direction."""
+def places(turns: np.ndarray) -> np.ndarray:
+    """Return where to draw what one turn or two lead to: level 2 between its turns, farther out the wider apart."""
+    sums = turns @ COMPASS
+    lengths = np.linalg.norm(sums, axis=1, keepdims=True)
+    outer = 1.8 + 0.9 * np.arccos(np.clip(lengths / 2, 0, 1))  # grows with the angle between the two turns
+    return np.where(np.abs(turns).sum(axis=1, keepdims=True) == 2, sums / np.maximum(lengths, 0.1) * outer, sums)
+
+
+def draw_ball(axes: Axes, graph: nx.Graph, turns: np.ndarray, colour: str, node_size: float) -> dict[State, Any]:
+    """Draw a ball whose nodes are so many turns of each move away, moves 4 and 5 in orange; return their places."""
+    place = dict(zip(graph, places(turns), strict=True))
+    piece = graph.subgraph(node for node, row in zip(graph, turns, strict=True) if not np.delete(row, (3, 4)).any())
+    for edges, look in ((graph.edges, {"edge_color": colour}), (piece.edges, {"edge_color": RED, "width": 2.5})):
+        nx.draw_networkx_edges(graph, place, edges, arrows=True, arrowsize=9, node_size=node_size, ax=axes, **look)
     level = list(nx.get_node_attributes(graph, "level").values())
-    nx.draw_networkx_edges(graph, place, edge_color="#9AA1AA", arrows=True, arrowsize=9, node_size=node_size, ax=axes)
-    look = {"cmap": SHADES, "vmin": 0, "vmax": vmax, "edgecolors": INK}
+    look = {"cmap": SHADES, "vmin": 0, "vmax": 5, "edgecolors": INK}
     nx.draw_networkx_nodes(graph, place, node_color=level, node_size=node_size, ax=axes, **look)
     style.bare(axes).margins(0.01)
+    return place
 
 
 @style.exported("clock_sequences")
@@ -257,7 +266,7 @@ def distribution() -> Figure:
         axes.plot(counts, line, color=colour, markersize=5)
         axes.text(counts.idxmax() + 0.7, counts.max(), f"{metric}\n{function}", color=colour, va="bottom")
     axes.set(xlabel="distance: the least cost of bringing all nine clocks to 12", ylabel="states at that distance")
-    axes.set(xticks=(0, 7, 9, 13, 14, 18, 27), ylim=(0, 90000), yticks=range(0, 80001, 20000))
+    axes.set(xticks=(0, 7, 9, 13, 18, 27), ylim=(0, 90000), yticks=range(0, 80001, 20000))
     axes.yaxis.set_major_formatter("{x:,.0f}")
     return figure
 
@@ -269,7 +278,8 @@ def wrong_clocks() -> Figure:
     counts = np.zeros((28, 10))
     np.add.at(counts, (enumeration.distances(), wrong), 1)
     figure, axes = style.subplots(width=7, height=8)
-    shades, look = np.where(counts, counts, np.nan), {"norm": LogNorm(1, 300_000), "origin": "lower", "fontsize": 8.5}
+    look = {"norm": LogNorm(1, 300_000), "origin": "lower", "fontsize": SMALL}
+    shades = np.where(counts, counts, np.nan)
     style.heat_map(axes, shades, counts, lambda count: f"{count:,.0f}" if count else "", dark=350, **look)
     axes.set(xlabel="wrong clocks: how many do not stand at 12", ylabel="clockwise distance to the solved state")
     axes.set(xticks=range(10), yticks=range(0, 28, 3))
@@ -279,8 +289,8 @@ def wrong_clocks() -> Figure:
 @style.exported("clock_farthest")
 def farthest() -> Figure:
     """Draw the farthest state clockwise and the farthest one in the quarter metric."""
-    distances = {metric: enumeration.distances(metric) for metric in ("clockwise", "quarter")}
-    return pair(*((f"farthest {m}", int(t.argmax()), f"{m} distance {t.max()}") for m, t in distances.items()))
+    distances = ((metric, enumeration.distances(metric)) for metric in ("clockwise", "quarter"))
+    return pair(*((f"farthest in the {m} metric", int(t.argmax()), f"distance {t.max()}") for m, t in distances))
 
 
 @style.exported("clock_symmetric")

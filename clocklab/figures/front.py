@@ -15,14 +15,14 @@ from clocklab.figures.style import ARROW, MIDDLE, TITLE
 def front() -> Figure:
     """Draw the farthest state of The Clocks and the farthest found of gears, each with its number of moves."""
     distances, (board, steps) = enumeration.distances(), hardest_board()
-    figure, axes = style.paper(20, 4)
-    titles = {0.1: ("The Clocks", f"{distances.max()} presses"), 10.8: ("The Sawtooth Puzzle", f"{len(steps)} turns")}
+    figure, axes = style.paper(18, 3.95)
+    titles = {0.1: ("The Clocks", f"{distances.max()} presses"), 9.4: ("The Sawtooth Puzzle", f"{len(steps)} turns")}
     for x, (puzzle, moves) in titles.items():
-        axes.text(x + 4.55, 0.3, puzzle, fontsize=13, **TITLE)
-        axes.text(x + 4.55, 1.9, moves, fontsize=12, **MIDDLE)
-        axes.annotate("", (x + 5.6, 2.4), (x + 3.5, 2.4), arrowprops=ARROW)
+        axes.text(x + 4.2, 0.3, puzzle, **TITLE)
+        axes.text(x + 4.2, 1.9, moves, **MIDDLE)
+        axes.annotate("", (x + 5.1, 2.4), (x + 3.3, 2.4), arrowprops=ARROW)
     faces(axes, int(distances.argmax()), 0.1, 0.9)
-    faces(axes, SOLVED, 6.2, 0.9)
-    gears(axes, board, SOLVED, (10.8, 0.9))
-    gears(axes, board, sawtooth.replay(board, steps)[-1], (16.9, 0.9))
+    faces(axes, SOLVED, 5.5, 0.9)
+    gears(axes, board, SOLVED, (9.4, 0.9))
+    gears(axes, board, sawtooth.replay(board, steps)[-1], (14.8, 0.9))
     return figure

@@ -8,7 +8,7 @@ import networkx as nx
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.patches import Circle, FancyArrowPatch, FancyBboxPatch, Polygon
+from matplotlib.patches import Circle, FancyArrowPatch, FancyBboxPatch, Polygon, Rectangle
 from matplotlib.path import Path
 from matplotlib.patheffects import withStroke
 
@@ -24,7 +24,7 @@ HALF, TALL = 0.34, 0.12  # half a cell's side and a tooth's height, where a cell
 OUT = ((-1, 0), (0, -1), (1, 0), (0, 1))  # the way out of a cell over its left, top, right and bottom edge
 SENSES = {1: (BLUE, "-"), 3: (RED, (0, (2.2, 1.1)))}  # a turn clockwise, and one the other way: colour and dashes
 TURNED, SHADED = "#CFE3F1", "#F6D9BE"  # the faces of the turned cell and of shaded ones
-ALL, LINK = range(DIALS), 8  # all cells; how many points wide a meshed edge is drawn
+ALL, LINK = range(DIALS), 0.12  # all cells; how wide a meshed edge is drawn, narrower than the teeth
 
 
 def middle(cell: int, at: tuple[float, float]) -> tuple[float, float]:
@@ -71,8 +71,10 @@ def _teeth(axes: Axes, centre: tuple[float, float], teeth: int) -> None:
 
 def _link(axes: Axes, one: tuple[float, float], other: tuple[float, float]) -> None:
     """Mark two cells as meshed: a dark bar over both teeth, from one cell to the other."""
-    ends = [((1 - HALF) * a + HALF * b, HALF * a + (1 - HALF) * b) for a, b in zip(one, other, strict=True)]
-    axes.plot(*ends, color=INK, linewidth=LINK, solid_capstyle="butt", zorder=2.5)
+    (x, y), (width, height) = np.mean((one, other), axis=0), (1 - 2 * HALF, LINK)
+    if one[0] == other[0]:  # one above the other
+        width, height = height, width
+    axes.add_patch(Rectangle((x - width / 2, y - height / 2), width, height, color=INK, linewidth=0, zorder=2.5))
 
 
 def _hand(axes: Axes, centre: tuple[float, float], orientation: int) -> None:
@@ -87,13 +89,13 @@ def _picture(axes: Axes, centre: tuple[float, float], pixels: np.ndarray) -> Non
     axes.imshow(pixels == "#", extent=extent, cmap="Greys", vmin=0, vmax=2.4, zorder=4, interpolation="nearest")
 
 
-def _arrow(axes: Axes, centre: tuple[float, float], sense: int, radius: float = 0.24) -> None:
+def _arrow(axes: Axes, centre: tuple[float, float], sense: int, radius: float = 0.22) -> None:
     """Draw an arrow three quarters of the way round a middle: 1 quarter is clockwise, 3 the other way."""
     colour, dashes = SENSES[sense]
     way = 1 if sense == 1 else -1
     angles = np.linspace(-0.5 * pi - way * 0.75 * pi, -0.5 * pi + way * 0.75 * pi, 40)
     points = [(centre[0] + radius * cos(a), centre[1] + radius * sin(a)) for a in angles]
-    look: Any = {"arrowstyle": "-|>", "mutation_scale": 11, "color": colour, "linewidth": 2, "zorder": 6}
+    look: Any = {"arrowstyle": "-|>", "mutation_scale": 9, "color": colour, "linewidth": 2, "zorder": 6}
     halo = [withStroke(linewidth=3.2, foreground="white")]
     axes.add_patch(FancyArrowPatch(path=Path(points), linestyle=dashes, path_effects=halo, **look))
 
@@ -219,7 +221,8 @@ def coupling() -> Figure:
     shares = turns / turns.iloc[0].sum() * 100
     figure, axes = style.subplots(height=3.6)
     style.heat_map(axes, np.sqrt(shares), shares.to_numpy(), _percent, dark=20, vmin=0, vmax=10)
-    axes.set(xlabel="cells that one turn moves, the turned one included", xticks=range(9), xticklabels=range(1, 10))
+    axes.set(xlabel="cells that one turn moves, the turned one included; in a square: % of all turns")
+    axes.set(xticks=range(9), xticklabels=range(1, 10))
     axes.set(ylabel="board, and its number of teeth", yticks=range(len(shares)))
     axes.set_yticklabels([f"{name}, {BOARDS[name].bit_count()}" for name in shares.index])
     axes.tick_params(length=0)

@@ -47,7 +47,7 @@ def move_matrix() -> Figure:
 def alone() -> Figure:
     """Draw the inverse column by column: the presses that turn one clock alone, each at the place of its move."""
     table = tables.clock_inverse()
-    titles = [f"{clock} alone: clockwise {cost}" for clock, cost in zip(NAMES, table["clockwise"], strict=True)]
+    titles = [f"{clock} alone: {cost} presses" for clock, cost in zip(NAMES, table["clockwise"], strict=True)]
     return _nine(table.filter(like="move_").to_numpy(), titles, ring=True)
 
 
@@ -64,7 +64,7 @@ def _nine(numbers: np.ndarray, titles: list[str], ring: bool) -> Figure:
     for i, (row, title) in enumerate(zip(numbers, titles, strict=True)):
         x, y = 0.9 + 4.2 * (i % 3), 0.9 + 4.2 * (i // 3)
         grid(axes, row.reshape(3, 3), x, y, numbers.max())
-        axes.text(x + 1.47, y - 0.4, title, fontsize=10.5, **TITLE)
+        axes.text(x + 1.47, y - 0.4, title, **TITLE)
         if ring:
             at = (x + i % 3 + 0.47, y + i // 3 + 0.47)
             axes.add_patch(Circle(at, 0.41, fill=False, edgecolor=ORANGE, linewidth=2.4))
@@ -93,7 +93,7 @@ def hours() -> Figure:
     table = facts.pivot(index="table", columns="hours", values="reachable_one_in").loc[facts["table"].unique()]
     figure, axes = style.subplots(height=4.2)
     lost, shades = table.to_numpy(), np.sqrt(np.log(table.to_numpy(float)))
-    style.heat_map(axes, shades, lost, lambda lost: "all" if lost == 1 else f"{lost:,}", dark=9, fontsize=9)
+    style.heat_map(axes, shades, lost, lambda lost: "all" if lost == 1 else f"{lost:,}", dark=9, fontsize=style.SMALL)
     axes.set_xticks(range(table.shape[1]), table.columns)
     axes.set_yticks(range(len(table)), table.index)
     axes.set_xlabel("hours on a dial; in a square: one state in how many can be solved")
@@ -148,5 +148,5 @@ def random_tables() -> Figure:
         axes.text(9.3, table["exact"].iloc[-1], label, color=colour, va="center")
     axes.set(xlabel="dials, and as many moves", ylabel="share of tables that solve every state", ylim=(0, 0.75))
     axes.set(xticks=(1, 3, 5, 7, 9), xlim=(0.7, 11))
-    axes.yaxis.set_major_formatter("{x:.0%}")
+    axes.yaxis.set_major_formatter(style.percent)
     return figure

@@ -28,7 +28,7 @@ FACES = {0: ("white", INK), 1: (BLUE, "white"), 3: ("#F7C46C", INK)}
 def one_way() -> Figure:
     """Draw what either cell's turn makes of the trapdoor's start, then the four turns that might lead back to it."""
     figure, axes = style.paper(13.2, 7.2)
-    for y, heading in ((0.4, "From the start"), (2.7, "To the start: the only turns that might lead there")):
+    for y, heading in ((0.4, "from the start"), (2.7, "to the start: the only turns that might lead there")):
         axes.text(0.2, y, heading, fontweight="bold", va="center")
     for x, cell in zip((0.2, 7), PAIR, strict=True):
         _turn(axes, (x, 0.9), dials.SOLVED, cell)
@@ -102,8 +102,9 @@ def shares() -> Figure:
     axes.text(13.6, 0.4, "share of boards that\nreach every state", color=RED, ha="right", va="center")
     sample = f"{table.boards[0]} random boards of\neach number of teeth;\nbars: 95 % confidence"
     axes.text(0, 0.12, sample, va="center")
-    axes.set(xlabel=TEETH, ylabel="share", xticks=TICKS, yticks=(0, 0.25, 0.5, 0.75, 1))
-    axes.yaxis.set_major_formatter("{x:.0%}")
+    axes.set(xlabel=TEETH, xticks=TICKS, yticks=(0, 0.25, 0.5, 0.75, 1))
+    axes.set_ylabel("share of the states, or of the boards")
+    axes.yaxis.set_major_formatter(style.percent)
     return figure
 
 
@@ -158,12 +159,12 @@ def hardest_steps(before: int = 3, period: int = 13) -> Figure:
     """Draw the way to the farthest state of the hardest board, ``before`` steps and then a row for each round."""
     board, steps = hardest_board()
     rows = -(-(len(steps) + 1 - before) // period) + 1
-    figure, axes = style.paper(3.6 * period - 0.2, 4.6 * rows)
+    figure, axes = style.paper(3.3 * period, 4.4 * rows)
     for i, (state, turn) in enumerate(zip_longest(sawtooth.replay(board, steps), steps)):
         row, column = divmod(i - before + period, period)
-        x, y = 3.6 * (column if row else i) + 0.2, 4.6 * row + 1.2
+        x, y = 3.3 * (column if row else i) + 0.15, 4.4 * row + 1.1
         small_gears(axes, board, state, (x, y), turn)
-        axes.text(x + 1.5, y - 0.5, str(i), fontsize=9, **MIDDLE)
+        axes.text(x + 1.5, y - 0.5, str(i), fontsize=style.SMALL, **MIDDLE)
     return figure
 
 

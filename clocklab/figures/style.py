@@ -28,12 +28,13 @@ MIDDLE: Look = {"ha": "center", "va": "center"}
 TITLE: Look = {**MIDDLE, "fontweight": "bold"}  # of a part of a figure
 CURVES = (BLUE, "o-"), (RED, "s--"), (INK, "^:")  # three beside each other; the metrics in this order
 FIGURES: dict[str, Callable[..., Figure]] = {}  # name of the file in data/figures/, without its ending: what draws it
+SMALL = 9  # points, where the common 11 have no room
 WIDTH = 8.0  # inches; 880 pixels at the dots per inch below, the width of a page on GitHub
 
 RC: dict[Any, Any] = {
     "figure.dpi": 110, "savefig.dpi": 110, "figure.facecolor": "white", "savefig.facecolor": "white",
     "figure.constrained_layout.use": True, "font.family": "DejaVu Sans", "font.size": 11,
-    "axes.titlesize": 12, "axes.titlelocation": "left", "axes.titleweight": "bold", "axes.labelsize": 11,
+    "axes.titlesize": 11, "axes.titlelocation": "left", "axes.titleweight": "bold", "axes.labelsize": 11,
     "axes.spines.top": False, "axes.spines.right": False, "axes.edgecolor": INK, "axes.labelcolor": INK,
     "axes.axisbelow": True, "text.color": INK, "xtick.color": INK, "ytick.color": INK,
     "legend.frameon": False, "lines.linewidth": 2, "grid.color": GRID, "grid.linewidth": 0.8,
@@ -75,6 +76,11 @@ def paper(width: float, height: float, inches: float = WIDTH) -> tuple[Figure, A
     figure, axes = subplots(width=inches, height=inches * height / width)
     bare(axes).set(xlim=(0, width), ylim=(height, 0))
     return figure, axes
+
+
+def percent(share: float, _: int = 0) -> str:
+    """Write a share as the label of a tick."""
+    return f"{100 * share:.0f} %"
 
 
 def heat_map(
