@@ -184,9 +184,9 @@ def _export(
     return 0
 
 
-def _report(stale: Iterable[object]) -> int:
+def _report(stale: Iterable[str]) -> int:
     """Print what is stale, and return the exit status that says so."""
-    emit(lines := "".join(f"{printable(str(line))}\n" for line in stale))
+    emit(lines := "".join(f"{printable(line)}\n" for line in stale))
     return 1 if lines else 0
 
 

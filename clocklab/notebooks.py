@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple, TypeVar
 
 import nbformat
 from nbclient import NotebookClient
@@ -20,7 +19,6 @@ from traitlets.config import Config
 from clocklab.checks import same
 from clocklab.output import write_whole
 
-T = TypeVar("T")
 HOME = Path(__file__).resolve().parents[1] / "notebooks"
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -33,17 +31,6 @@ KERNELS = 2  # notebooks run side by side
 
 class NotebookError(ValueError):
     """A notebook that cannot be found, read or run to its end; the message is one line a notebook."""
-
-
-class Stale(NamedTuple):
-    """A place where a notebook does not say what its code gives."""
-
-    file: str
-    cell: str
-    reason: str
-
-    def __str__(self) -> str:
-        return ": ".join(filter(None, self))
 
 
 def find(name: str) -> Path:
@@ -141,22 +128,22 @@ def rerun(names: Iterable[str] = ()) -> None:
         raise NotebookError("\n".join(failures))
 
 
-def stale(names: Iterable[str] = ()) -> list[Stale]:
-    """Return where the named notebooks, or any of them, differ from a run in memory; nothing is written.
+def stale(names: Iterable[str] = ()) -> list[str]:
+    """Return a line for each cell of the named notebooks, or of all, that a run in memory gives otherwise.
 
-    Sources, counts, texts and pictures count. What editors change in the metadata does not.
+    Nothing is written. Sources, counts, texts and pictures count; what editors change in the metadata does not.
     """
 
-    def compare(path: Path) -> list[Stale]:
+    def compare(path: Path) -> list[str]:
         try:
             return differences(_shown(path), read(path), run(path))
         except NotebookError as error:
-            return [Stale(str(error), "", "")]
+            return [str(error)]
 
     return _each(names, compare, "checking")
 
 
-def _each(names: Iterable[str], work: Callable[[Path], list[T]], title: str) -> list[T]:
+def _each(names: Iterable[str], work: Callable[[Path], list[str]], title: str) -> list[str]:
     paths = [find(name) for name in names] or everything()
     if not paths:
         raise NotebookError(f"{HOME}: no notebooks here; the project's are run from a clone of it")
@@ -168,11 +155,11 @@ def _each(names: Iterable[str], work: Callable[[Path], list[T]], title: str) -> 
         pool.shutdown(cancel_futures=True)  # after Ctrl-C, no further notebook is begun
 
 
-def differences(file: str, stored: NotebookNode, fresh: NotebookNode) -> list[Stale]:
-    """Return where the outputs of a stored notebook differ from those of a fresh run of the same cells."""
+def differences(file: str, stored: NotebookNode, fresh: NotebookNode) -> list[str]:
+    """Return a line for each cell whose outputs differ in a stored notebook and a fresh run of the same cells."""
     pairs = zip(stored.cells, fresh.cells, strict=True)
     return [
-        Stale(file, f"cell [{new.execution_count or ' '}]", reason)
+        f"{file}: cell [{new.execution_count or ' '}]: {reason}"
         for old, new in pairs
         if new.cell_type == "code" and (reason := _difference(old, new))
     ]
