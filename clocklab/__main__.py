@@ -16,6 +16,8 @@ from clocklab.output import write_whole
 
 INTERRUPTED, CLOSED_PIPE = 130, 141  # what a shell reports of a command ended by these signals
 Command = Callable[[argparse.Namespace], int | None]  # returns the exit status, None for 0
+Add = Callable[..., argparse.Action]  # a command's add_argument
+Begin = Callable[[Command, str], Add]  # takes a command and an example of it
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -90,7 +92,7 @@ def emit(text: str, file: str | None = None) -> None:
         raise
 
 
-# The commands: a function that does the work, its docstring the help text, and a block of _parser for its arguments.
+# The commands: a function that does the work, its docstring the help text, and a block below for its arguments.
 
 
 def solve(arguments: argparse.Namespace) -> None:
@@ -279,12 +281,19 @@ def _parser() -> _Parser:
     parser = _Parser("clocklab", description="The Clocks and the Sawtooth Puzzle, explored and exported.")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
 
-    def command(run: Command, example: str) -> Callable[..., argparse.Action]:
+    def command(run: Command, example: str) -> Add:
         block = commands.add_parser(run.__name__.replace("_", "-"), help=run.__doc__, allow_abbrev=False)
         block.description, block.epilog = run.__doc__, f"example: {example}"
         block.set_defaults(run=run)
         return block.add_argument
 
+    _answers(command)
+    _long_runs(command)
+    _exports(command)
+    return parser
+
+
+def _answers(command: Begin) -> None:
     add = command(solve, "echo 9 9 12 6 6 6 6 3 6 | clocklab solve --notation hours")
     _reads_and_writes(add)
     notations = "hours: nine numbers out of 12, 3, 6, 9; quarters: nine digits 0 to 3, quarter turns past 12"
@@ -306,6 +315,13 @@ def _parser() -> _Parser:
     add("--metric", default="clockwise", choices=("clockwise", "quarter", "turn"), help=metrics)
     _writes(add)
 
+    add = command(sawtooth_board, "clocklab sawtooth-board 010100111001001111101011111100100110")
+    teeth = "36 digits 0 or 1: left, top, right and bottom tooth of each cell, row by row"
+    add("teeth", metavar="TEETH", help=teeth)
+    _writes(add)
+
+
+def _long_runs(command: Begin) -> None:
     add = command(survey, "clocklab survey --boards 1000 --seed 1 -o survey.csv")
     add("--boards", type=_between(1, 10**9 - 1), required=True, metavar="N", help="how many boards to draw")
     add("--seed", type=_between(0, 2**63), required=True, metavar="S", help="the same seed draws the same boards")
@@ -322,53 +338,45 @@ def _parser() -> _Parser:
     add("-o", "--output", required=True, metavar="FOLDER", help="the folder to keep finished work and results in")
 
     add = command(hardest, "clocklab hardest --seed 1 --seconds 600 -o hardest.csv")
-    _climbs(add)
-
-    add = command(sawtooth_board, "clocklab sawtooth-board 010100111001001111101011111100100110")
-    teeth = "36 digits 0 or 1: left, top, right and bottom tooth of each cell, row by row"
-    add("teeth", metavar="TEETH", help=teeth)
-    _writes(add)
-
-    _exports(command(tables, "clocklab tables out --only clock_distribution.csv"), "data")
-
-    add = command(figures, "clocklab figures out --format svg --only clock_distribution")
-    _exports(add, "data/figures")
-    add("--format", default="png", choices=("png", "svg", "pdf"), help="the kind of picture (default: png)")
-
-    add = command(notebooks, "clocklab notebooks --check 04")
-    add("names", nargs="*", metavar="NAME", help="a notebook, such as 04 or 04_move_matrix (default: all)")
-    _checks(add)
-    return parser
-
-
-def _reads_and_writes(add: Callable[..., argparse.Action]) -> None:
-    add("file", nargs="?", default="-", metavar="FILE", help="what to read (default: -, standard input)")
-    _writes(add)
-
-
-def _writes(add: Callable[..., argparse.Action]) -> None:
-    add("-o", "--output", metavar="FILE", help="write this file, whole or not at all (default: standard output)")
-
-
-def _works(add: Callable[..., argparse.Action]) -> None:
-    add("--workers", type=_between(1, 1000), metavar="W", help="how many processes work (default: one a core)")
-
-
-def _climbs(add: Callable[..., argparse.Action]) -> None:
     add("--seed", type=_between(0, 2**63), required=True, metavar="S", help="the same seed makes the same climbs")
     add("--seconds", type=_between(0, 10**9, float), required=True, metavar="T", help="how long to search")
     _works(add)
     add("-o", "--output", metavar="FILE", help="write this file after each climb (default: standard output, once)")
 
 
-def _exports(add: Callable[..., argparse.Action], folder: str) -> None:
+def _exports(command: Begin) -> None:
+    _chooses(command(tables, "clocklab tables out --only clock_distribution.csv"), "data")
+
+    add = command(figures, "clocklab figures out --format svg --only clock_distribution")
+    _chooses(add, "data/figures")
+    add("--format", default="png", choices=("png", "svg", "pdf"), help="the kind of picture (default: png)")
+
+    add = command(notebooks, "clocklab notebooks --check 04")
+    add("names", nargs="*", metavar="NAME", help="a notebook, such as 04 or 04_move_matrix (default: all)")
+    _checks(add)
+
+
+def _reads_and_writes(add: Add) -> None:
+    add("file", nargs="?", default="-", metavar="FILE", help="what to read (default: -, standard input)")
+    _writes(add)
+
+
+def _writes(add: Add) -> None:
+    add("-o", "--output", metavar="FILE", help="write this file, whole or not at all (default: standard output)")
+
+
+def _works(add: Add) -> None:
+    add("--workers", type=_between(1, 1000), metavar="W", help="how many processes work (default: one a core)")
+
+
+def _chooses(add: Add, folder: str) -> None:
     add("folder", nargs="?", default=folder, metavar="DIR", help=f"the folder to write to (default: {folder})")
     add("--only", nargs="+", default=[], metavar="NAME", help="export these (default: all)")
     add("--list", action="store_true", help="write nothing, print the names")
     _checks(add)
 
 
-def _checks(add: Callable[..., argparse.Action]) -> None:
+def _checks(add: Add) -> None:
     add("--check", action="store_true", help="write nothing, print what is stale, exit with status 1 if any is")
 
 
