@@ -216,7 +216,7 @@ def fullest(results: Results) -> list[Board]:
 def mirrored(results: Results) -> Results:
     """Return, for every class, the flags of its mirror image, left for right.
 
-    Turns are clockwise, and in a mirror anticlockwise, so these flags are others.
+    Turns are clockwise, and in a mirror counterclockwise, so these flags are others.
     """
     flags = {}
     for shape in results:

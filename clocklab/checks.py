@@ -53,12 +53,10 @@ def stale_files(folder: Path, export: Callable[[Path], object], surplus: Callabl
     with TemporaryDirectory() as temporary:
         export(Path(temporary))
         fresh = {path.name: path.read_bytes() for path in Path(temporary).iterdir()}
-    lines = [f"{folder / name}: {_verdict(folder / name, content)}" for name, content in fresh.items()]
-    others = [path for path in folder.glob("*") if path.name not in fresh and surplus(path.name)]
-    return sorted([line for line in lines if not line.endswith(": ")] + [f"{path}: made no more" for path in others])
-
-
-def _verdict(path: Path, fresh: bytes) -> str:
-    if not path.is_file():
-        return "missing"
-    return "" if same(path.name, path.read_bytes(), fresh) else "stale"
+    lines = [f"{path}: made no more" for path in folder.glob("*") if path.name not in fresh and surplus(path.name)]
+    for name, content in fresh.items():
+        if not (path := folder / name).is_file():
+            lines.append(f"{path}: missing")
+        elif not same(name, path.read_bytes(), content):
+            lines.append(f"{path}: stale")
+    return sorted(lines)
