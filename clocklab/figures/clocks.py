@@ -23,7 +23,7 @@ WRONG = "#FCE9D4"  # the face of a clock that is not at 12
 COMPASS = np.array([(sin(2 * pi * k / 9), cos(2 * pi * k / 9)) for k in range(9)])  # where each move points
 
 
-def face(axes: Axes, centre: tuple[float, float], quarters: int, name: str = "", size: float = 0.96) -> None:
+def face(axes: Axes, centre: style.Point, quarters: int, name: str = "", size: float = 0.96) -> None:
     """Draw one clock in a square of ``size`` units; off 12 it has a thick coloured rim."""
     x, y = centre
     rim, fill, line = (RED, WRONG, 2.2) if quarters else (INK, "white", 1.0)
@@ -186,7 +186,7 @@ def two_moves() -> Figure:
     return figure
 
 
-def disk(axes: Axes, centre: tuple[float, float], distance: int) -> None:
+def disk(axes: Axes, centre: style.Point, distance: int) -> None:
     """Draw a state as a disk that says its distance, the darker the farther."""
     axes.add_patch(Circle(centre, 0.28, facecolor=SHADES(distance / 8), edgecolor=INK, zorder=3))
     axes.text(*centre, str(distance), color="white" if distance > 3 else INK, zorder=4, **MIDDLE)

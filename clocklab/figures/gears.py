@@ -16,7 +16,7 @@ from clocklab import dials, enumeration, graphs, sawtooth, tables
 from clocklab.dials import DIALS, State
 from clocklab.examples import BOARDS, SAMPLE, SAMPLE_STEPS, sample
 from clocklab.figures import style
-from clocklab.figures.style import ARROW, BLUE, GRID, INK, MIDDLE, RED, TITLE
+from clocklab.figures.style import ARROW, BLUE, GRID, INK, MIDDLE, RED, TITLE, Point
 from clocklab.judge import write_cell
 from clocklab.sawtooth import Board
 
@@ -27,13 +27,13 @@ TURNED, SHADED = "#CFE3F1", "#F6D9BE"  # the faces of the turned cell and of sha
 ALL, LINK = range(DIALS), 0.12  # all cells; how wide a meshed edge is drawn, narrower than the teeth
 
 
-def middle(cell: int, at: tuple[float, float]) -> tuple[float, float]:
+def middle(cell: int, at: Point) -> Point:
     """Return the middle of a cell on a board whose upper left corner is at a point."""
     return at[0] + cell % 3 + 0.5, at[1] + cell // 3 + 0.5
 
 
 def gears(  # noqa: PLR0913, the last four say what else to show
-    axes: Axes, board: Board, state: State, at: tuple[float, float] = (0, 0), *, turn: int | None = None,
+    axes: Axes, board: Board, state: State, at: Point = (0, 0), *, turn: int | None = None,
     pictures: np.ndarray | None = None, shaded: Collection[int] = (), cells: Collection[int] = ALL,
 ) -> None:  # fmt: skip
     """Draw a board in a state, 3 x 3 units: teeth, meshed edges, and a hand in each cell that pointed up at first.
@@ -55,13 +55,13 @@ def gears(  # noqa: PLR0913, the last four say what else to show
             _arrow(axes, centre, senses[cell])
 
 
-def _face(axes: Axes, centre: tuple[float, float], colour: str, thick: bool) -> None:
+def _face(axes: Axes, centre: Point, colour: str, thick: bool) -> None:
     corner = centre[0] - HALF + 0.06, centre[1] - HALF + 0.06
     look: Any = {"facecolor": colour, "edgecolor": INK, "linewidth": 2.4 if thick else 1, "zorder": 3}
     axes.add_patch(FancyBboxPatch(corner, 2 * HALF - 0.12, 2 * HALF - 0.12, boxstyle="round,pad=0.06", **look))
 
 
-def _teeth(axes: Axes, centre: tuple[float, float], teeth: int) -> None:
+def _teeth(axes: Axes, centre: Point, teeth: int) -> None:
     for side, (x, y) in enumerate(OUT):
         if teeth >> side & 1:
             outline = [(HALF, -0.13), (HALF + TALL, -0.07), (HALF + TALL, 0.07), (HALF, 0.13)]  # of a right tooth
@@ -69,7 +69,7 @@ def _teeth(axes: Axes, centre: tuple[float, float], teeth: int) -> None:
             axes.add_patch(Polygon(corners, facecolor=GRID, edgecolor=INK, linewidth=1, zorder=2))
 
 
-def _link(axes: Axes, one: tuple[float, float], other: tuple[float, float]) -> None:
+def _link(axes: Axes, one: Point, other: Point) -> None:
     """Mark two cells as meshed: a dark bar over both teeth, from one cell to the other."""
     (x, y), (width, height) = np.mean((one, other), axis=0), (1 - 2 * HALF, LINK)
     if one[0] == other[0]:  # one above the other
@@ -77,19 +77,19 @@ def _link(axes: Axes, one: tuple[float, float], other: tuple[float, float]) -> N
     axes.add_patch(Rectangle((x - width / 2, y - height / 2), width, height, color=INK, linewidth=0, zorder=2.5))
 
 
-def _hand(axes: Axes, centre: tuple[float, float], orientation: int) -> None:
+def _hand(axes: Axes, centre: Point, orientation: int) -> None:
     x, y = OUT[(orientation + 1) % 4]
     tip = centre[0] + 0.2 * x, centre[1] + 0.2 * y
     axes.plot(*zip(centre, tip, strict=True), color=INK, linewidth=2.4, solid_capstyle="round", zorder=4)
 
 
-def _picture(axes: Axes, centre: tuple[float, float], pixels: np.ndarray) -> None:
+def _picture(axes: Axes, centre: Point, pixels: np.ndarray) -> None:
     x, y = centre
     extent = x - HALF + 0.03, x + HALF - 0.03, y + HALF - 0.03, y - HALF + 0.03
     axes.imshow(pixels == "#", extent=extent, cmap="Greys", vmin=0, vmax=2.4, zorder=4, interpolation="nearest")
 
 
-def _arrow(axes: Axes, centre: tuple[float, float], sense: int, radius: float = 0.22) -> None:
+def _arrow(axes: Axes, centre: Point, sense: int, radius: float = 0.22) -> None:
     """Draw an arrow three quarters of the way round a middle: 1 quarter is clockwise, 3 the other way."""
     colour, dashes = SENSES[sense]
     way = 1 if sense == 1 else -1
@@ -171,7 +171,7 @@ def order(board: Board = SAMPLE, one: int = 1, other: int = 2) -> Figure:
     return figure
 
 
-def mesh(axes: Axes, board: Board, state: State, at: tuple[float, float]) -> None:
+def mesh(axes: Axes, board: Board, state: State, at: Point) -> None:
     """Draw the mesh graph of a state with networkx, its nodes black and white like a chequerboard."""
     graph = graphs.mesh(board, state)
     place = {cell: middle(cell, at) for cell in graph}

@@ -14,7 +14,7 @@ from clocklab import dials, graphs, sawtooth, tables
 from clocklab.dials import State
 from clocklab.figures import style
 from clocklab.figures.gears import OUT, gears, middle
-from clocklab.figures.style import ARROW, BLUE, FAINT, GRID, INK, MIDDLE, ORANGE, PALE, RED, SHADES, TITLE
+from clocklab.figures.style import ARROW, BLUE, FAINT, GRID, INK, MIDDLE, ORANGE, PALE, RED, SHADES, TITLE, Point
 from clocklab.reach import STAIRS, TRAPDOOR
 from clocklab.sawtooth import Board
 
@@ -40,7 +40,7 @@ def one_way() -> Figure:
     return figure
 
 
-def _turn(axes: Axes, at: tuple[float, float], before: State, cell: int) -> None:
+def _turn(axes: Axes, at: Point, before: State, cell: int) -> None:
     """Draw a turn of one of the trapdoor's two cells: the state before it, and the state after."""
     gears(axes, TRAPDOOR, before, at, turn=cell, cells=PAIR)
     axes.annotate("", (at[0] + 3.6, at[1] + 0.5), (at[0] + 2.4, at[1] + 0.5), arrowprops=ARROW)
@@ -64,7 +64,7 @@ def stairs() -> Figure:
     return figure
 
 
-def _component(axes: Axes, place: tuple[float, float], states: int) -> Circle:
+def _component(axes: Axes, place: Point, states: int) -> Circle:
     """Draw a component as a disk that says how many states it has."""
     radius, shade = (0.3, 0.1) if states == 1 else (0.42, 0.35) if states < 100 else (1.2, 0.8)
     disk = Circle(place, radius, facecolor=SHADES(shade), edgecolor=INK, zorder=3)
@@ -73,12 +73,12 @@ def _component(axes: Axes, place: tuple[float, float], states: int) -> Circle:
     return disk
 
 
-def _places(graph: nx.DiGraph) -> dict[int, tuple[float, float]]:
+def _places(graph: nx.DiGraph) -> dict[int, Point]:
     """Return a place for each node: layers from left to right, each node near the middle of those it is joined to."""
     layers = [sorted(layer) for layer in nx.topological_generations(graph)]
     height = {node: float(i) for layer in layers for i, node in enumerate(layer)}
 
-    def middle(node: int) -> tuple[float, float]:
+    def middle(node: int) -> Point:
         return float(np.mean([height[joined] for joined in nx.all_neighbors(graph, node)])), height[node]
 
     for layer in 8 * layers:  # eight rounds settle it
@@ -168,7 +168,7 @@ def hardest_steps(before: int = 3, period: int = 13) -> Figure:
     return figure
 
 
-def small_gears(axes: Axes, board: Board, state: State, at: tuple[float, float], turn: int | None) -> None:
+def small_gears(axes: Axes, board: Board, state: State, at: Point, turn: int | None) -> None:
     """Draw a board in little room: a line for each tooth, and faces coloured by the way they turn next."""
     after = state if turn is None else sawtooth.turn(board, state, turn)
     for cell, added in enumerate(dials.unpack(dials.add(after, dials.negate(state)))):

@@ -16,6 +16,7 @@ from matplotlib.figure import Figure
 from clocklab.output import write_whole
 
 P = ParamSpec("P")
+Point: TypeAlias = tuple[float, float]  # x and y in the units of a drawing
 Look: TypeAlias = dict[str, Any]  # how an artist is to look: its keywords
 
 # Okabe and Ito's palette, told apart by colour-blind readers; in grey, marker, dash or label must tell as well.
