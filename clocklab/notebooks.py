@@ -1,8 +1,10 @@
 """Notebooks are run in a kernel of their own, kept as that run left them, and checked against another run."""
 
 import asyncio
+import atexit
 import base64
 import os
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import zip_longest
@@ -18,6 +20,7 @@ from traitlets.config import Config
 
 from clocklab.checks import same
 from clocklab.output import write_whole
+from clocklab.work import ctrl_c_later
 
 HOME = Path(__file__).resolve().parents[1] / "notebooks"
 METADATA = {
@@ -27,6 +30,7 @@ METADATA = {
 NOISE = ("collapsed", "execution", "jupyter", "scrolled", "trusted")  # what editors add to a cell
 SECONDS = 600  # the longest that one cell may take
 KERNELS = 2  # notebooks run side by side
+UNDER_WAY: set[NotebookClient] = set()  # what runs the notebooks now
 
 
 class NotebookError(ValueError):
@@ -80,12 +84,16 @@ def run(path: Path) -> NotebookNode:
             config=Config(KernelManager={"transport_encryption": "auto"}),
         )
         try:
+            UNDER_WAY.add(client)
             with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as loop:  # Windows has another default
                 loop.run(client.async_execute(env=_environment(empty)))
         except (CellControlSignal, RuntimeError) as error:  # it raises, takes too long, or the kernel dies
             reason = f"{error.ename}: {error.evalue}" if isinstance(error, CellExecutionError) else str(error)
             line = reason.partition("\n")[0]
             raise NotebookError(f"{_shown(path)}: cell [{client.code_cells_executed}]: {line}") from error
+        finally:
+            UNDER_WAY.discard(client)
+            atexit.unregister(client._cleanup_kernel)  # it stays behind, and fails, where a kernel dies at its start
     notebook.metadata = nbformat.from_dict(METADATA)
     return notebook
 
@@ -148,11 +156,24 @@ def _each(names: Iterable[str], work: Callable[[Path], list[str]], title: str) -
     if not paths:
         raise NotebookError(f"{HOME}: no notebooks here; the project's are run from a clone of it")
     pool = ThreadPoolExecutor(KERNELS)  # each thread only waits for a kernel, which is a process
+    futures = [pool.submit(work, path) for path in paths]
     try:
-        results = tqdm(pool.map(work, paths), title, len(paths), leave=False, disable=None)
-        return [line for lines in results for line in lines]
+        bar = tqdm(futures, title, leave=False, disable=None)
+        return [line for future in bar for line in future.result()]
     finally:
-        pool.shutdown(cancel_futures=True)  # after Ctrl-C, no further notebook is begun
+        pool.shutdown(wait=False, cancel_futures=True)
+        with ctrl_c_later():
+            while not all(future.done() for future in futures):  # after Ctrl-C or a full disk
+                _kill_kernels()
+                time.sleep(0.1)
+
+
+def _kill_kernels() -> None:
+    """End the kernels at once, so that nobody waits for their cells."""
+    for client in UNDER_WAY.copy():
+        process = getattr(getattr(client.km, "provisioner", None), "process", None)
+        if process:  # none before its start and after its end
+            process.kill()
 
 
 def differences(file: str, stored: NotebookNode, fresh: NotebookNode) -> list[str]:

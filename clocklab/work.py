@@ -35,7 +35,7 @@ def _end_with_the_parent() -> None:
 
 
 @contextmanager
-def _ctrl_c_later() -> Iterator[None]:
+def ctrl_c_later() -> Iterator[None]:
     """Let Ctrl-C arrive only afterwards; processes started meanwhile block it from their first moment on."""
     if threading.current_thread() is not threading.main_thread():
         yield  # where Ctrl-C never arrives
@@ -63,12 +63,12 @@ def executor_for(workers: int | None = None, executor: Executor | None = None) -
     workers, others = workers or os.cpu_count() or 1, active_children()
     pool = ProcessPoolExecutor(workers, get_context("spawn"), _be_a_worker)
     try:
-        with _ctrl_c_later():
+        with ctrl_c_later():
             for _ in range(workers):
                 pool.submit(int)  # each call of a pool that has no idle process starts one
         yield pool
     except BaseException:
-        with _ctrl_c_later():  # a second one is not to disturb the end
+        with ctrl_c_later():  # a second one is not to disturb the end
             for process in set(active_children()).difference(others):
                 process.kill()  # or what was begun would be waited for
             pool.shutdown(cancel_futures=True)

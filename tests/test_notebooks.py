@@ -3,7 +3,12 @@
 import base64
 import io
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
+import time
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -215,6 +220,21 @@ def test_a_kernel_that_dies_is_one_line(tmp_path: Path) -> None:
     dying = write(tmp_path / "dying.ipynb", ["import os\nos._exit(3)"])
     with pytest.raises(NotebookError, match=r"dying.ipynb: cell \[1\]: Kernel died$"):
         notebooks.run(dying)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="this system has no signals of this kind")
+def test_ctrl_c_waits_for_no_cell_and_keeps_the_file(tmp_path: Path) -> None:
+    slow = write(tmp_path / "slow.ipynb", ["import pathlib, time\npathlib.Path('begun').touch()\ntime.sleep(100)"])
+    before = slow.read_bytes()
+    command = [sys.executable, "-m", "clocklab", "notebooks", str(slow), str(slow)]
+    process = subprocess.Popen(command, stdout=-1, stderr=-1, start_new_session=True)
+    while not (tmp_path / "begun").exists():
+        assert process.poll() is None
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.communicate(timeout=30) == (b"", b"")
+    assert process.returncode == 130
+    assert slow.read_bytes() == before
 
 
 def test_notebooks_are_found_by_number_name_and_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

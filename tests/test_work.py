@@ -32,7 +32,7 @@ def test_ctrl_c_does_not_wait_for_what_was_begun():
 @posix
 def test_ctrl_c_arrives_a_little_later_but_is_not_lost():
     reached = []
-    with pytest.raises(KeyboardInterrupt), work._ctrl_c_later():
+    with pytest.raises(KeyboardInterrupt), work.ctrl_c_later():
         os.kill(os.getpid(), signal.SIGINT)
         reached.append(True)
     assert reached
@@ -44,7 +44,7 @@ def test_a_thread_leaves_ctrl_c_to_the_main_thread():
     handlers = []
 
     def look():
-        with work._ctrl_c_later():
+        with work.ctrl_c_later():
             handlers.append(signal.getsignal(signal.SIGINT))
 
     (thread := threading.Thread(target=look)).start()
