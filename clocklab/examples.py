@@ -19,6 +19,10 @@ TEETH = {
 BOARDS: dict[str, Board] = {name: board_of(teeth) for name, teeth in TEETH.items()}
 SAMPLE = BOARDS["sample"]
 SAMPLE_STEPS = (1, 1, 1, 1, 2, 6)  # the judge's hint: (1,2) (1,2) (1,2) (1,2) (1,3) (3,1)
+# No turn of a cell with teeth leads to the start of these: the first, of four teeth, loses it and no other state of
+# its two cells; the second loses states in up to five steps.
+TRAPDOOR = board_of("0011 1100 0000  0000 0000 0000  0000 0000 0000")
+STAIRS = board_of("1001 1100 0000  0011 1111 0000  0000 0000 0000")
 
 PICTURE = """\
 ......#. ........ ........

@@ -46,7 +46,7 @@ def turns(board: Board) -> nx.MultiDiGraph:
 def condensation(board: Board) -> nx.DiGraph:
     """Return the strongly connected components of ``turns``, each node with its states as ``members``.
 
-    >>> from clocklab.reach import TRAPDOOR
+    >>> from clocklab.examples import TRAPDOOR
     >>> graph = condensation(TRAPDOOR)
     >>> [(node, len(members)) for node, members in graph.nodes(data="members")], list(graph.edges)
     ([(0, 15), (1, 1)], [(1, 0)])

@@ -50,7 +50,8 @@ class Found(NamedTuple):
 def row_of(board: Board) -> Row:
     """Return the row of one board.
 
-    >>> row_of(reach.TRAPDOOR).steps  # three turns for each cell, but one less for the pair
+    >>> from clocklab.examples import TRAPDOOR
+    >>> row_of(TRAPDOOR).steps  # three turns for each cell, but one less for the pair
     26
     """
     target, steps = reach.farthest(board)

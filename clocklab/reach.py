@@ -18,10 +18,6 @@ from clocklab.sawtooth import Board
 
 # teeth of a cell -> the bits of its dial that meshing depends on
 OUTLINE_BITS = tuple(0b00 if teeth in (0, 15) else 0b01 if teeth in (5, 10) else 0b11 for teeth in range(16))
-# Two boards to look at. No turn of a cell with teeth leads to the start of either: the first, of four teeth, loses it
-# and no other state of its two cells; the second loses states in up to five steps.
-TRAPDOOR = sawtooth.board_of("0011 1100 0000  0000 0000 0000  0000 0000 0000")
-STAIRS = sawtooth.board_of("1001 1100 0000  0011 1111 0000  0000 0000 0000")
 AGAIN, LONG_WAY, NEVER = range(3)  # how a turn can be undone: by turns of that cell, with others' help, not at all
 
 

@@ -177,7 +177,7 @@ def _wilson(share: pd.Series, size: pd.Series) -> tuple[pd.Series, pd.Series]:
 
 def sawtooth_turns() -> pd.DataFrame:
     """Of each cell's turn on three boards: from how many states it can be undone, and how."""
-    boards = {"trapdoor": reach.TRAPDOOR, "stairs": reach.STAIRS, "sample": examples.SAMPLE}
+    boards = {"trapdoor": examples.TRAPDOOR, "stairs": examples.STAIRS, "sample": examples.SAMPLE}
     return pd.concat([_turns(name, board) for name, board in boards.items()], ignore_index=True)
 
 

@@ -8,7 +8,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from clocklab import census, graphs, reach, sawtooth
+from clocklab import census, examples, graphs, reach, sawtooth
 from clocklab.figures import census as figures
 
 mpl.use("agg")
@@ -36,7 +36,7 @@ def test_the_numbers_above_the_parts_multiply():
     assert [a * b for a, b in zip(first, second, strict=True)] == product
 
 
-@pytest.mark.parametrize("board", [reach.TRAPDOOR, figures.WHIRL])
+@pytest.mark.parametrize("board", [examples.TRAPDOOR, figures.WHIRL])
 def test_four_teeth_spoil_a_board_by_one_orphan(board):
     states = graphs.turns(board)
     assert board.bit_count() == 4

@@ -9,12 +9,12 @@ import pytest
 from command import refused
 from command import run as clocklab
 
-from clocklab import dials, hardest, reach, sawtooth, search
+from clocklab import dials, examples, hardest, reach, sawtooth, search
 from clocklab.census import PATTERNS, TURN
 from clocklab.errors import InputError
 from clocklab.hardest import STORED, Found, Row
 
-KNOWN = hardest.row_of(reach.STAIRS)
+KNOWN = hardest.row_of(examples.STAIRS)
 EASY = hardest.row_of(0)
 
 

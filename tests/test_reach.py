@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from clocklab import dials, figures, graphs, reach, sawtooth, search, survey, tables
 from clocklab.dials import STATES
-from clocklab.reach import AGAIN, LONG_WAY, NEVER, STAIRS, TRAPDOOR
+from clocklab.examples import STAIRS, TRAPDOOR
+from clocklab.reach import AGAIN, LONG_WAY, NEVER
 
 
 def small_boards():

@@ -14,7 +14,7 @@ import pytest
 from command import refused
 from command import run as clocklab
 
-from clocklab import reach, sawtooth, search, survey, work
+from clocklab import examples, reach, sawtooth, search, survey, work
 from clocklab.errors import InputError
 from clocklab.survey import Row, Sample, read_part
 
@@ -64,7 +64,7 @@ def test_a_row_says_what_is_reached_how_far_and_whether_all_reach_all():
         sawtooth.teeth_of(board), 23, int((distances != 255).sum()), len(reach.farthest(board)[1]), 0
     )  # fmt: skip
     assert survey.examine(0) == ("0" * 36, 0, 4**9, 27, 1)
-    assert survey.examine(reach.TRAPDOOR)[2:] == (4**9, 26, 0)  # all is reached, and its start is lost
+    assert survey.examine(examples.TRAPDOOR)[2:] == (4**9, 26, 0)  # all is reached, and its start is lost
     assert survey.examine(2**36 - 1) == ("1" * 36, 36, 4, 2, 0)
 
 

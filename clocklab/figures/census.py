@@ -10,10 +10,10 @@ from matplotlib.patches import Rectangle
 
 from clocklab import census, dials, sawtooth, tables
 from clocklab.census import BOARD, Shape
+from clocklab.examples import TRAPDOOR
 from clocklab.figures import style
 from clocklab.figures.gears import gears
 from clocklab.figures.style import ARROW, BLUE, GRID, INK, MIDDLE, PALE, RED, SHADES, TITLE
-from clocklab.reach import TRAPDOOR
 
 BLANK = np.full((9, 8, 8), ".")  # pictures that stand in for hands
 TWO_PARTS = (0b000_001_011, 0b100_100_000)  # shapes that do not touch

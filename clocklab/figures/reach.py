@@ -12,10 +12,10 @@ from matplotlib.patches import Circle, FancyArrowPatch, Rectangle
 
 from clocklab import dials, graphs, sawtooth, tables
 from clocklab.dials import State
+from clocklab.examples import STAIRS, TRAPDOOR
 from clocklab.figures import style
 from clocklab.figures.gears import OUT, gears, middle
 from clocklab.figures.style import ARROW, BLUE, FAINT, GRID, INK, MIDDLE, ORANGE, PALE, RED, SHADES, TITLE, Point
-from clocklab.reach import STAIRS, TRAPDOOR
 from clocklab.sawtooth import Board
 
 PAIR = (0, 1)  # the cells of the trapdoor
