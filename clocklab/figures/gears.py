@@ -239,12 +239,15 @@ def levels() -> Figure:
     """Draw how many states lie at each distance from the start, for several boards and for The Clocks."""
     table = tables.sawtooth_levels().set_index("distance").groupby("board")["states"]
     figure, axes = style.subplots(height=4.4)
-    looks = {"no teeth": (BLUE, "-", 16, 26000), "six": (RED, "--", 21, 5500), "sample": (INK, "-.", 11, 55000)}
-    for board, (colour, line, x, y) in looks.items():
+    looks = {
+        "no teeth": ("no teeth, and The Clocks (circles)", BLUE, "-", 16, 26000),
+        "six": ("six teeth", RED, "--", 21, 5500),
+        "sample": ("the sample's 21 teeth", INK, "-.", 11, 55000),
+    }
+    for board, (label, colour, line, x, y) in looks.items():
         counts = table.get_group(board)
         axes.plot(counts, line, color=colour)
-        twin = " and The Clocks (circles)" if board == "no teeth" else ""
-        axes.text(x, y, f"{board}{twin}:\n{counts.sum():,} states, farthest {counts.index.max()}", color=colour)
+        axes.text(x, y, f"{label}:\n{counts.sum():,} states, farthest {counts.index.max()}", color=colour)
     axes.plot(np.bincount(enumeration.distances()), "o", color=BLUE, markerfacecolor="white", markersize=6)
     axes.set(xlabel="distance: the fewest steps from the start", ylabel="states at that distance")
     axes.set(xticks=(0, 10, 18, 27, 31), yticks=range(0, 60001, 20000))
