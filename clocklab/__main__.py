@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from io import StringIO
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -228,13 +229,13 @@ def hardest(arguments: argparse.Namespace) -> None:
     """Search for boards of gears whose farthest state is farthest; a file that is there keeps its rows if harder."""
     from clocklab.hardest import read, run, write
 
-    file = arguments.output
-    known = read(Path(file).read_text(), file) if file not in (None, "-") and Path(file).is_file() else []
-    rows = known
-    for rows in run(arguments.seed, arguments.seconds, known, arguments.workers):
-        if file not in (None, "-"):
-            emit(write(rows), file)
-    emit(write(rows), file)
+    file, to_file = arguments.output, arguments.output not in (None, "-")
+    known = read(Path(file).read_text("ascii", "replace"), file) if to_file and Path(file).is_file() else []
+    for rows in chain([known], run(arguments.seed, arguments.seconds, known, arguments.workers)):
+        if to_file:
+            emit(write(rows), file)  # before the search as well, which would be in vain if it cannot be written
+    if not to_file:
+        emit(write(rows))
 
 
 def sawtooth_board(arguments: argparse.Namespace) -> None:

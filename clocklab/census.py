@@ -156,7 +156,8 @@ def _file(folder: Path, chunk: Chunk) -> Path:
 
 
 def _is_saved(folder: Path, chunk: Chunk) -> bool:
-    return _file(folder, chunk).is_file() and _file(folder, chunk).stat().st_size == chunk.classes.size
+    flags = _file(folder, chunk).read_bytes() if _file(folder, chunk).is_file() else b""
+    return len(flags) == chunk.classes.size and max(flags) < 2 * FLAGS[-1]
 
 
 def collect(folder: Path, work: list[Chunk]) -> Results:

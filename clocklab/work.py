@@ -86,7 +86,7 @@ def named_executor(name: str | None) -> Executor | None:
     module, _, function = name.partition(":")
     try:
         executor = getattr(import_module(module), function)()
-    except (ImportError, AttributeError, ValueError, TypeError) as error:
+    except Exception as error:  # whatever goes wrong in it
         raise InputError(f"{name}: expected package.module:function that returns an executor: {error}") from None
     if not isinstance(executor, Executor):
         raise InputError(f"{name}: expected an executor, got {type(executor).__name__}")

@@ -195,12 +195,13 @@ def test_workers_do_not_matter_and_an_interrupted_census_goes_on(a_little_work, 
         census.run(two, executor=executor)
     assert files(one) == files(two)
     times = {path: path.stat().st_mtime_ns for path in two.iterdir()}
-    lost, torn, *_ = sorted(two.iterdir())
+    lost, torn, foreign, *_ = sorted(two.iterdir())
     lost.unlink()
     torn.write_bytes(b"")
+    foreign.write_bytes(b"*" * foreign.stat().st_size)
     again = census.run(two, workers=1)
     assert files(one) == files(two)
-    assert {path for path in two.iterdir() if path.stat().st_mtime_ns != times[path]} == {lost, torn}
+    assert {path for path in two.iterdir() if path.stat().st_mtime_ns != times[path]} == {lost, torn, foreign}
     assert all(np.array_equal(results[shape], again[shape]) for shape in results)
 
 

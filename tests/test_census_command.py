@@ -41,7 +41,15 @@ def test_census_by_an_executor_of_ones_own_writes_the_stored_files(stored_flags,
     assert (tmp_path / "sawtooth_census.csv").exists()
 
 
-@pytest.mark.parametrize("name", ["", "os", "os:", "nowhere:at_all", "os:getcwd", "os:no", f"{__name__}:no_executor"])
+def raises():
+    raise RuntimeError("there is no executor here")
+
+
+OWN = [f"{__name__}:{function}" for function in ("raises", "no_executor")]
+NO_EXECUTORS = ["", "os", "os:", "nowhere:at_all", "os:getcwd", "os:no", *OWN]
+
+
+@pytest.mark.parametrize("name", NO_EXECUTORS)
 def test_what_gives_no_executor_is_refused(name, tmp_path):
     message = refused(run("census", "-o", str(tmp_path / "folder"), "--executor", name))
     assert "xpected" in message and "executor" in message
