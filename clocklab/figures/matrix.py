@@ -4,13 +4,14 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle, Rectangle
+from matplotlib.patheffects import withStroke
 
 from clocklab import tables
 from clocklab.algebra import System
 from clocklab.clocks import METRICS, MOVES
 from clocklab.dials import NAMES
 from clocklab.figures import style
-from clocklab.figures.style import CURVES, INK, MIDDLE, ORANGE, PALE, SHADES, TITLE
+from clocklab.figures.style import CURVES, INK, MIDDLE, PALE, SHADES, TITLE
 from clocklab.movetables import CLOCKS
 
 
@@ -67,7 +68,8 @@ def _nine(numbers: np.ndarray, titles: list[str], ring: bool) -> Figure:
         axes.text(x + 1.47, y - 0.4, title, **TITLE)
         if ring:
             at = (x + i % 3 + 0.47, y + i // 3 + 0.47)
-            axes.add_patch(Circle(at, 0.41, fill=False, edgecolor=ORANGE, linewidth=2.4))
+            halo = [withStroke(linewidth=4.8, foreground="white")]
+            axes.add_patch(Circle(at, 0.4, fill=False, edgecolor=INK, linewidth=2, path_effects=halo))
     return figure
 
 
