@@ -9,6 +9,7 @@ alike, with a pattern for each of its cells; boards are counted by their teeth, 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from functools import cache, reduce
+from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -16,6 +17,7 @@ import numpy as np
 
 from clocklab import search
 from clocklab.dials import DIALS, SOLVED, STATES, unpack
+from clocklab.errors import InputError
 from clocklab.output import DATA, npz, write_whole
 from clocklab.reach import OUTLINE_BITS, Facts, facts
 from clocklab.sawtooth import EDGES, Board, neighbours, teeth_by_cell, toothed, turned
@@ -174,9 +176,16 @@ def save(results: Results, path: Path) -> None:
 
 
 def load(path: Path) -> Results:
-    """Read what ``save`` wrote."""
-    with np.load(path) as stored:
-        return {int(shape, 2): stored[shape] for shape in stored.files}
+    """Read what ``save`` wrote; InputError where it cannot have written that."""
+    content = path.read_bytes()
+    try:
+        with np.load(BytesIO(content)) as stored:
+            results = {int(shape, 2): stored[shape] for shape in stored.files}
+    except Exception:  # numpy fails in many ways on what is no .npz
+        results = {}
+    if not results or any(flags.size != 5 ** shape.bit_count() for shape, flags in results.items()):
+        raise InputError(f"{path}: expected the classes that clocklab census has left")
+    return results
 
 
 def by_teeth(results: Results, fact: int | None = None) -> list[int]:

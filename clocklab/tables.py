@@ -9,6 +9,7 @@ import pandas as pd
 
 from clocklab import algebra, census, dials, enumeration, examples, movetables, reach, sawtooth, search, symmetry
 from clocklab.clocks import METRICS, cost
+from clocklab.errors import InputError
 from clocklab.hardest import STORED as HARDEST
 from clocklab.output import npz, write_whole
 from clocklab.reach import Facts
@@ -142,12 +143,24 @@ def sawtooth_levels() -> pd.DataFrame:
 
 def sawtooth_survey() -> pd.DataFrame:
     """The stored survey: one row a random board, 300 of each number of teeth."""
-    return pd.read_csv(SURVEY, dtype={"board": str})
+    return _long_run(SURVEY)
 
 
 def sawtooth_hardest() -> pd.DataFrame:
     """The stored boards with the farthest states found, hardest first."""
-    return pd.read_csv(HARDEST, dtype={"board": str, "target": str, "sequence": str})
+    return _long_run(HARDEST)
+
+
+def _long_run(path: Path) -> pd.DataFrame:
+    """Return the rows that a long run left in data/; InputError where it cannot have left them."""
+    try:
+        table = pd.read_csv(path, dtype=dict.fromkeys(("board", "target", "sequence"), "str"))
+        whole = bool(table.board.str.fullmatch("[01]{36}").all() and table.notna().all(axis=None) and len(table))
+    except (ValueError, AttributeError):  # it is no such table
+        whole = False
+    if not whole:
+        raise InputError(f"{path}: expected what {LONG_RUNS[path.name]} has left")
+    return table
 
 
 def sawtooth_reach() -> pd.DataFrame:

@@ -151,9 +151,14 @@ def test_the_command_keeps_what_a_file_holds(tmp_path):
     assert clocklab("hardest", "--seed", "1", "--seconds", "0", "--workers", "1").out == hardest.write([])
 
 
-def test_the_command_leaves_a_file_that_is_not_its_own(tmp_path):
+@pytest.mark.parametrize("content", [b"dear diary\n", b"", b"\xff\xfeb\0o\0", b"caf\xc3\xa9\n"])
+def test_the_command_leaves_a_file_that_is_not_its_own(content, tmp_path):
     file = tmp_path / "other.csv"
-    file.write_text("dear diary\n")
+    file.write_bytes(content)
     message = refused(clocklab("hardest", "--seed", "1", "--seconds", "0", "-o", str(file)))
     assert message == f"{file}, line 1: expected 'board,target,steps,sequence'"
-    assert file.read_text() == "dear diary\n"
+    assert file.read_bytes() == content
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_the_search(tmp_path):
+    assert str(tmp_path) in refused(clocklab("hardest", "--seed", "1", "--seconds", "1000", "-o", str(tmp_path)))

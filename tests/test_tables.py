@@ -10,10 +10,12 @@ import pandas as pd
 import pytest
 
 from clocklab import clocks, dials, tables
+from clocklab.errors import InputError
 from clocklab.search import levels
 from clocklab.tables import TABLES, save
 
 CLOCK_TABLES = ["clock_distribution.csv", "clock_distances.csv.gz", "clock_distances.npz", "clock_classes.csv"]
+TABLES_OF_LONG_RUNS = {"survey": tables.sawtooth_survey, "hardest": tables.sawtooth_hardest}
 CLOCKWISE = [1, 9, 45, 165, 486, 1206, 2598, 4950, 8451, 13051, 18351, 23607, 27876, 30276]
 
 
@@ -103,3 +105,14 @@ def test_a_failed_export_leaves_the_old_file(tmp_path):
     with pytest.raises(KeyError):
         save("no_such_table.csv", tmp_path / "table.csv")
     assert (tmp_path / "table.csv").read_text() == "old"
+
+
+@pytest.mark.parametrize("run", ["survey", "hardest"])
+def test_what_no_long_run_has_left_is_refused(run, tmp_path, monkeypatch):
+    stored = getattr(tables, run.upper())
+    monkeypatch.setattr(tables, run.upper(), damaged := tmp_path / stored.name)
+    torn = stored.read_bytes().rpartition(b",")[0].rpartition(b",")[0]
+    for content in (b"", b"dear diary\n", b"\xff\0,\n", torn, torn[: torn.index(b"\n") + 1]):
+        damaged.write_bytes(content)
+        with pytest.raises(InputError, match=f"{stored.name}: expected what clocklab {run} has left"):
+            TABLES_OF_LONG_RUNS[run]()
