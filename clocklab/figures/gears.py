@@ -220,7 +220,7 @@ def coupling() -> Figure:
     turns = tables.sawtooth_coupling().pivot(index="board", columns="cells", values="turns").loc[list(BOARDS)]
     shares = turns / turns.iloc[0].sum() * 100
     figure, axes = style.subplots(height=3.6)
-    style.heat_map(axes, np.sqrt(shares), shares.to_numpy(), _percent, dark=20, vmin=0, vmax=10)
+    style.heat_map(axes, np.sqrt(shares), shares.to_numpy(), _per_hundred, dark=20, vmin=0, vmax=10)
     axes.set(xlabel="cells that one turn moves, the turned one included; in a square: % of all turns")
     axes.set(xticks=range(9), xticklabels=range(1, 10))
     axes.set(ylabel="board, and its number of teeth", yticks=range(len(shares)))
@@ -230,7 +230,7 @@ def coupling() -> Figure:
     return figure
 
 
-def _percent(share: float) -> str:
+def _per_hundred(share: float) -> str:
     return "" if share == 0 else "< 0.1" if share < 0.05 else f"{share:.1f}"
 
 
