@@ -44,7 +44,10 @@ RC: dict[Any, Any] = {
 
 
 def exported(name: str) -> Callable[[Callable[P, Figure]], Callable[P, Figure]]:
-    """Mark a function as the one that draws a figure of this name, in the house's style whatever the reader's."""
+    """Mark a function that needs no argument as the one that draws the figure of this name.
+
+    It draws in the house's style, whatever the reader's settings.
+    """
 
     def styled(draw: Callable[P, Figure]) -> Callable[P, Figure]:
         @wraps(draw)
