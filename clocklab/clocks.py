@@ -23,12 +23,19 @@ UNARY = (0b000, 0b001, 0b011, 0b111)  # k presses as k bits set
 
 
 def press(state: State, move: int) -> State:
-    """Return the state after one press of a move, 1 .. 9.
+    """Return the state, or states, after one press of a move, 1 .. 9; ValueError for any other move.
 
     >>> dials.unpack(press(dials.SOLVED, 1))
     (1, 1, 0, 1, 1, 0, 0, 0, 0)
     """
-    return dials.add(state, WORDS[move - 1])
+    return dials.add(state, WORDS[_place(move)])
+
+
+def _place(move: int) -> int:
+    """Return where a move stands in the tables; 0 or less would silently count from their end."""
+    if not 1 <= move <= len(MOVES):
+        raise ValueError(f"expected a move from 1 to {len(MOVES)}, got {move}")
+    return move - 1
 
 
 def replay(state: State, sequence: Iterable[int]) -> list[State]:
@@ -72,10 +79,10 @@ def sequence_of(presses: PressVector) -> list[int]:
 
 
 def presses_of(sequence: Iterable[int]) -> PressVector:
-    """Return the press vector of a sequence of moves (1 .. 9); four presses of one move cancel."""
+    """Return the press vector of a sequence of moves (1 .. 9, else ValueError); four presses of one cancel."""
     counts = [0] * len(MOVES)
     for move in sequence:
-        counts[move - 1] += 1
+        counts[_place(move)] += 1
     return dials.pack(counts)
 
 

@@ -43,7 +43,9 @@ class MoveTable:
         return System(self.matrix, hours)
 
     def without(self, move: int) -> "MoveTable":
-        """Return the table that lacks one move, 1 .. the number of moves."""
+        """Return the table that lacks one move, 1 .. the number of moves; MoveTableError for any other."""
+        if not 1 <= move <= len(self.moves):
+            raise MoveTableError(f"expected a move from 1 to {len(self.moves)}, got {move}")
         moves = self.moves[: move - 1] + self.moves[move:]
         return replace(self, name=f"{self.name} without move {move}", moves=moves)
 

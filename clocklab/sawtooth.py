@@ -152,15 +152,22 @@ def senses(board: Board, state: State, cell: int) -> tuple[int, ...]:
     >>> senses(board_of("0010" "1000" + 28 * "0"), 0, 0)  # two teeth that meet
     (1, 3, 0, 0, 0, 0, 0, 0, 0)
     """
-    return dials.unpack(int(coupling()[cell, meshing(board)(state)]))
+    return dials.unpack(int(coupling()[_checked(cell), meshing(board)(state)]))
+
+
+def _checked(cell: int) -> int:
+    """Return a cell as it is; one below 0 would silently count from the last."""
+    if not 0 <= cell < DIALS:
+        raise ValueError(f"expected a cell from 0 to {DIALS - 1}, got {cell}")
+    return cell
 
 
 def replay(board: Board, steps: Iterable[int], state: State = dials.SOLVED) -> list[State]:
-    """Return the states that turns of some cells (0 .. 8) pass through, the start first."""
+    """Return the states that turns of some cells (0 .. 8, else ValueError) pass through, the start first."""
     mesh, words = meshing(board), coupling()
     states = [state]
     for cell in steps:
-        states.append(int(dials.add(states[-1], int(words[cell, mesh(states[-1])]))))
+        states.append(int(dials.add(states[-1], int(words[_checked(cell), mesh(states[-1])]))))
     return states
 
 

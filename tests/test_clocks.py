@@ -117,3 +117,10 @@ def test_count_of_shortest_sequences_against_writing_them_down(sequence, metric)
 
 def test_count_of_shortest_sequences_of_the_farthest_state_is_exact():
     assert clocks.count_sequences(dials.STATES - 1) == 1080491954750208000000  # 27! / 6 ** 9
+
+
+@pytest.mark.parametrize("move", [0, -1, 10])
+def test_what_is_no_move_is_refused(move):
+    for wrong in (lambda: clocks.press(0, move), lambda: clocks.presses_of([1, move])):
+        with pytest.raises(ValueError, match=f"expected a move from 1 to 9, got {move}"):
+            wrong()

@@ -224,3 +224,9 @@ def test_the_random_tables_lie_near_their_exact_shares():
     for row in tables.random_tables().itertuples():
         assert row.exact == float(algebra.invertible_share(row.size, row.modulus))
         assert abs(row.sampled - row.exact) < 3.5 * (row.exact * (1 - row.exact) / row.samples) ** 0.5
+
+
+@pytest.mark.parametrize("move", [0, -1, 10])
+def test_a_move_that_is_not_there_cannot_be_left_out(move):
+    with pytest.raises(movetables.MoveTableError, match=f"expected a move from 1 to 9, got {move}"):
+        movetables.CLOCKS.without(move)

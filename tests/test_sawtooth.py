@@ -237,3 +237,10 @@ def test_random_boards_have_the_density_or_the_number_of_teeth_asked_for():
     assert 17 < np.mean(half) < 19
     same = [sawtooth.random_board(np.random.default_rng(7)) for _ in range(2)]
     assert same[0] == same[1]
+
+
+@pytest.mark.parametrize("cell", [-1, 9])
+def test_what_is_no_cell_is_refused(cell):
+    for wrong in (lambda: sawtooth.replay(0, [0, cell]), lambda: sawtooth.senses(0, 0, cell)):
+        with pytest.raises(ValueError, match=f"expected a cell from 0 to 8, got {cell}"):
+            wrong()
