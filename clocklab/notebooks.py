@@ -59,6 +59,7 @@ def read(path: Path) -> NotebookNode:
     try:
         notebook = nbformat.read(path, as_version=4)
         nbformat.validate(notebook)
+        content(notebook)  # half of a character, "\ud800", can be read but not be run or written
     except OSError as error:
         raise NotebookError(f"{_shown(path)}: {error.strerror}") from error
     except Exception as error:  # nbformat fails in many ways on what is not a notebook

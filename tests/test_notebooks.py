@@ -251,7 +251,12 @@ def test_notebooks_are_found_by_number_name_and_path(tmp_path: Path, monkeypatch
             notebooks.find(name)
 
 
-@pytest.mark.parametrize("text", [b"", b"{", b"[]", b"{}", b"\xff\xfe", b'{"nbformat": 4, "cells": [1]}', b"null"])
+HALF = notebooks.content(new_notebook(cells=[new_code_cell("'half'", id="half")])).replace(b"half'", b"\\ud800'")
+
+
+@pytest.mark.parametrize(
+    "text", [b"", b"{", b"[]", b"{}", b"\xff\xfe", b'{"nbformat": 4, "cells": [1]}', b"null", HALF]
+)
 def test_what_is_no_notebook_is_one_line(tmp_path: Path, text: bytes) -> None:
     (path := tmp_path / "no.ipynb").write_bytes(text)
     with pytest.raises(NotebookError, match=r"no.ipynb: not a notebook of format 4$"):
