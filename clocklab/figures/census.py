@@ -175,7 +175,7 @@ def spoilers() -> Figure:
 def mirrored() -> Figure:
     """Draw a board of five teeth above its mirror image, and what its third cell can do for one and not the other."""
     figure, axes = style.paper(11.2, 5.9, inches=7.4)
-    for x, title in ((1.3, "to be reached"), (5.4, "the third cell turns"), (9.5, "leads here")):
+    for x, title in ((1.3, "to be reached"), (5.4, "the third cell turns"), (9.5, "where that leads")):
         axes.text(x, 0.4, title, **TITLE)
     before = dials.pack([1, 3, 1, 0, 0, 0, 0, 0, 0])  # the corner a quarter too far, the third cell a quarter back
     rows = (0.8, HELPLESS, (0, 1, 3), "another state"), (3.4, HELPED, (1, 2, 5), "the state to be reached")

@@ -241,7 +241,7 @@ def levels() -> Figure:
     figure, axes = style.subplots(height=4.4)
     looks = {
         "no teeth": ("no teeth, and The Clocks (circles)", BLUE, "-", 16, 26000),
-        "six": ("six teeth", RED, "--", 21, 5500),
+        "six": ("six teeth", RED, "--", 21.6, 7500),
         "sample": ("the sample's 21 teeth", INK, "-.", 11, 55000),
     }
     for board, (label, colour, line, x, y) in looks.items():
