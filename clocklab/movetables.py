@@ -94,7 +94,7 @@ def lights_out(n: int) -> MoveTable:
 def alien_tiles(n: int) -> MoveTable:
     """Return Alien Tiles on n x n tiles: a move turns the whole row and the whole column of a tile."""
     moves = _grid(n, lambda down, right: down == 0 or right == 0)
-    return MoveTable(f"alien-tiles-{n}", moves, n * n, 4, "Alien Tiles; CSPLib problem 27")
+    return MoveTable(f"alien-tiles-{n}", moves, n * n, 4, "Alien Tiles, Clifford Pickover; CSPLib problem 27")
 
 
 def rows_and_columns(n: int) -> MoveTable:
