@@ -4,6 +4,7 @@ import asyncio
 import atexit
 import base64
 import os
+import re
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -89,7 +90,7 @@ def run(path: Path) -> NotebookNode:
             with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as loop:  # Windows has another default
                 loop.run(client.async_execute(env=_environment(empty)))
         except (CellControlSignal, RuntimeError) as error:  # it raises, takes too long, or the kernel dies
-            reason = f"{error.ename}: {error.evalue}" if isinstance(error, CellExecutionError) else str(error)
+            reason = _reason(error) if isinstance(error, CellExecutionError) else str(error)
             line = reason.partition("\n")[0]
             raise NotebookError(f"{_shown(path)}: cell [{client.code_cells_executed}]: {line}") from error
         finally:
@@ -97,6 +98,12 @@ def run(path: Path) -> NotebookNode:
             atexit.unregister(client._cleanup_kernel)  # it stays behind, and fails, where a kernel dies at its start
     notebook.metadata = nbformat.from_dict(METADATA)
     return notebook
+
+
+def _reason(error: CellExecutionError) -> str:
+    """Return what was raised, and the line of the cell that raised it where nothing else is said."""
+    line = re.search(r"^-+> *\d+ +(.*)", re.sub(r"\x1b\[[\d;]*m", "", error.traceback), re.MULTILINE)
+    return f"{error.ename}: {error.evalue or (line[1] if line else '')}"
 
 
 def _without_outputs(notebook: NotebookNode) -> NotebookNode:

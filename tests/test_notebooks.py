@@ -216,6 +216,12 @@ def test_a_notebook_that_raises_keeps_its_file_and_is_named_with_its_cell(
     assert sorted(path.name for path in tmp_path.iterdir()) == [failing.name, working.name]
 
 
+def test_an_assertion_is_named_with_its_line(tmp_path: Path) -> None:
+    failing = write(tmp_path / "failing.ipynb", ["dials = 9\nassert dials\nassert dials == 8\n"])
+    with pytest.raises(NotebookError, match=r"cell \[1\]: AssertionError: assert dials == 8$"):
+        notebooks.run(failing)
+
+
 def test_a_kernel_that_dies_is_one_line(tmp_path: Path) -> None:
     dying = write(tmp_path / "dying.ipynb", ["import os\nos._exit(3)"])
     with pytest.raises(NotebookError, match=r"dying.ipynb: cell \[1\]: Kernel died$"):
