@@ -76,6 +76,11 @@ def arcs(neighbours: Neighbours = clocks.reverse_neighbours) -> csr_array:
     return csr_array((np.ones(targets.size), targets.ravel(), starts), shape=(STATES, STATES))
 
 
+def csgraph_distances(graph: csr_array) -> np.ndarray:
+    """Let scipy find the distances: Dijkstra's algorithm, the one of its ways that gives them from one start."""
+    return csgraph.dijkstra(graph, indices=SOLVED, unweighted=True)
+
+
 def csgraph_levels(graph: csr_array) -> np.ndarray:
     """Search with scipy's breadth-first order, and count the steps along its predecessors."""
     order, before = csgraph.breadth_first_order(graph, SOLVED)
@@ -99,12 +104,12 @@ def distance_tables() -> None:
     """Compare ways to the clockwise distances of all states."""
     graph, networkx_graph = arcs(), digraph()
     answer = roads.distance_table("enumeration")
-    others = [plain_python(), csgraph_levels(graph), csgraph.dijkstra(graph, indices=SOLVED, unweighted=True)]
+    others = [plain_python(), csgraph_levels(graph), csgraph_distances(graph)]
     assert all(np.array_equal(answer, other) for other in map(np.array, others)), "the ways disagree"
     ways = [
-        Way("scipy.sparse.csgraph, breadth_first_order", lambda: csgraph.breadth_first_order(graph, SOLVED)),
-        Way("scipy.sparse.csgraph, dijkstra", lambda: csgraph.dijkstra(graph, indices=SOLVED, unweighted=True), 3),
-        Way("scipy.sparse.csgraph, arcs built before", lambda: csgraph.breadth_first_order(arcs(), SOLVED), 3),
+        Way("csgraph, distances", lambda: csgraph_distances(graph), 5),
+        Way("csgraph, arcs built and distances", lambda: csgraph_distances(arcs()), 3),
+        Way("csgraph, order of a search, no distances", lambda: csgraph.breadth_first_order(graph, SOLVED)),
         Way("networkx, graph given", lambda: nx.single_source_shortest_path_length(networkx_graph, SOLVED), 2),
         Way("networkx, graph built before", lambda: nx.single_source_shortest_path_length(digraph(), SOLVED), 1),
         Way("plain Python, packed ints and a queue", plain_python, 3),
@@ -138,9 +143,10 @@ def gears() -> None:
     others = [plain_gears(SAMPLE), csgraph_levels(graph)]
     assert all(np.array_equal(answer, other) for other in map(np.array, others)), "the ways disagree"
     ways = [
-        Way("scipy.sparse.csgraph, arcs built before", lambda: csgraph.breadth_first_order(arcs(neighbours), SOLVED)),
-        Way("scipy.sparse.csgraph, breadth_first_order", lambda: csgraph.breadth_first_order(graph, SOLVED)),
-        Way("scipy.sparse.csgraph, dijkstra", lambda: csgraph.dijkstra(graph, indices=SOLVED, unweighted=True), 3),
+        Way("csgraph, arcs built and distances", lambda: csgraph_distances(arcs(neighbours)), 5),
+        Way("csgraph, distances", lambda: csgraph_distances(graph), 5),
+        Way("csgraph, arcs and order, no distances", lambda: csgraph.breadth_first_order(arcs(neighbours), SOLVED)),
+        Way("csgraph, order of a search, no distances", lambda: csgraph.breadth_first_order(graph, SOLVED)),
         Way("plain Python, packed ints and a queue", lambda: plain_gears(SAMPLE), 3),
         Way("clocklab", lambda: search.distances(SOLVED, sawtooth.neighbours(SAMPLE)), 25, "asked: 5, and 25 ms"),
     ]

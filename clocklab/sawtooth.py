@@ -107,7 +107,8 @@ def coupling() -> np.ndarray:
 def neighbours(board: Board) -> search.Neighbours:
     """Return the ``neighbours`` function of a board for ``search``: cell by cell, where its turn leads.
 
-    Each row is ``dials.add(states, words)`` with the half of the carry that all nine cells share computed once.
+    Each row is ``dials.add(states, words)``, the half of the carry that all nine cells share computed once and the
+    rest in place: three arrays fewer to fill.
     """
     mesh, words = meshing(board), coupling()
 
@@ -115,7 +116,11 @@ def neighbours(board: Board) -> search.Neighbours:
         patterns, carries = mesh(states), (states & LOW) << 1
         for by_pattern in words:
             word = by_pattern.take(patterns)
-            yield states ^ word ^ (word << 1 & carries)
+            after = word << 1
+            after &= carries
+            after ^= word
+            after ^= states
+            yield after
 
     return turns
 
