@@ -195,10 +195,8 @@ def by_teeth(results: Results, fact: int | None = None) -> list[int]:
     it, so their polynomials multiply. Having no orphan is the exception: a state of the whole is led to as soon as
     one part of it is, so only a board all of whose parts have orphans has one; a cell without teeth has none.
     """
-    polynomials = {shape: polynomial(shape, flags, fact) for shape, flags in results.items()}
-    if fact == NO_ORPHANS:
-        polynomials = {shape: polynomial(shape, flags) for shape, flags in results.items() if shape != BOARD}
-        polynomials[BOARD] = polynomial(BOARD, results[BOARD], fact)
+    of_parts = None if fact == NO_ORPHANS else fact
+    polynomials = {s: polynomial(s, flags, fact if s == BOARD else of_parts) for s, flags in results.items()}
     total = np.zeros(4 * DIALS + 1, dtype=np.int64)  # counts stay below 2 ** 36
     for cells in range(BOARD + 1):
         product = reduce(np.convolve, [polynomials[standard(part)[0]] for part in parts(cells)], np.ones(1, np.int64))
@@ -252,9 +250,10 @@ def _class_of(board: Board, part: Shape) -> tuple[Shape, Class]:
 
 def look_up(results: Results, board: Board) -> Facts:
     """Return the facts of a board from the stored flags of its parts."""
-    found = [[bool(results[shape][number] >> bit & 1) for bit in range(3)] for shape, number in classes_of(board)]
-    whole = len(found) == 1 and classes_of(board)[0][0] == BOARD
-    return Facts(all(f[0] for f in found), all(f[1] for f in found), found[0][2] if whole else True)
+    classes = classes_of(board)
+    flags = [results[shape][number] for shape, number in classes]
+    connected, permute, no_orphans = (all(f & flag for f in flags) for flag in FLAGS)
+    return Facts(connected, permute, no_orphans or [shape for shape, _ in classes] != [BOARD])
 
 
 def report(board: Board, results: Results) -> Iterator[tuple[str, str]]:

@@ -185,11 +185,11 @@ def _all_to_first(moved: list[States], turns: list[np.ndarray], free: int) -> bo
             leads |= new
             shift[new] = (states[new] ^ shift[turn[new]]) & free
         now = int(np.count_nonzero(leads))
-    if now < leads.size:
-        return False
+    if now < leads.size or not free:
+        return now == leads.size
     differences: set[int] = set()
     for states, turn in zip(moved, turns, strict=True):
-        differences.update(np.unique((states ^ shift[turn] ^ shift) & free).tolist() if free else [0])
+        differences.update(np.unique((states ^ shift[turn] ^ shift) & free).tolist())
     return _rank_mod_2(differences) == free.bit_count()
 
 

@@ -6,7 +6,7 @@ of a cell moves each of its teeth on to the next edge. Source of the rules: ZOJ 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -72,6 +72,7 @@ def _mesh_of_six(board: Board, first: int) -> np.ndarray:
     return patterns
 
 
+@lru_cache(maxsize=8)  # 64 kB each: a board's turns, turns back, replay and pictures ask one after the other
 def meshing(board: Board) -> Callable[[Any], Any]:
     """Return the function that gives a state's mesh pattern, for one state or an array of them.
 

@@ -300,6 +300,6 @@ def symmetric(state: State = WORKED) -> Figure:
     for k, image in enumerate(symmetry.images(np.array(state)).tolist()):
         x, y = 0.5 + 4.2 * (k % 4), 0.2 + 4.5 * (k // 4)
         faces(axes, image, x, y)
-        answer = clocks.sequence_of(int(enumeration.press_vectors()[image]))
+        answer = clocks.sequence_of(enumeration.solve(image))
         axes.text(x + 1.5, y + 3.5, " ".join(map(str, answer)), **MIDDLE)
     return figure

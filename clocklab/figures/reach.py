@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Circle, FancyArrowPatch, Rectangle
 
 from clocklab import dials, graphs, sawtooth, tables
-from clocklab.dials import State
+from clocklab.dials import DIALS, State
 from clocklab.examples import STAIRS, TRAPDOOR
 from clocklab.figures import style
 from clocklab.figures.gears import OUT, gears, middle
@@ -170,13 +170,12 @@ def hardest_steps(before: int = 3, period: int = 13) -> Figure:
 
 def small_gears(axes: Axes, board: Board, state: State, at: Point, turn: int | None) -> None:
     """Draw a board in little room: a line for each tooth, and faces coloured by the way they turn next."""
-    after = state if turn is None else sawtooth.turn(board, state, turn)
-    for cell, added in enumerate(dials.unpack(dials.add(after, dials.negate(state)))):
+    senses = DIALS * (0,) if turn is None else sawtooth.senses(board, state, turn)
+    for cell, teeth in enumerate(sawtooth.teeth_by_cell(board, state)):
         (x, y), orientation = middle(cell, at), state >> 2 * cell & 0b11
-        teeth = sawtooth.teeth_by_cell(board, state)[cell]
         for a, b in (way for side, way in enumerate(OUT) if teeth >> side & 1):
             axes.plot([x + 0.36 * a, x + 0.5 * a], [y + 0.36 * b, y + 0.5 * b], color=FAINT, linewidth=2, zorder=1)
-        face, hand = FACES[added]
+        face, hand = FACES[senses[cell]]
         width, top = (2.2, 3) if cell == turn else (0.7, 2)
         corner = (x - 0.36, y - 0.36)
         axes.add_patch(Rectangle(corner, 0.72, 0.72, facecolor=face, edgecolor=INK, linewidth=width, zorder=top))
