@@ -134,10 +134,7 @@ def rerun(names: Iterable[str] = ()) -> None:
     """
 
     def store(path: Path) -> list[str]:
-        try:
-            write_whole(path, content(run(path)))
-        except NotebookError as error:
-            return [str(error)]
+        write_whole(path, content(run(path)))
         return []
 
     if failures := _each(names, store, "notebooks"):
@@ -149,25 +146,25 @@ def stale(names: Iterable[str] = ()) -> list[str]:
 
     Nothing is written. Sources, counts, texts and pictures count; what editors change in the metadata does not.
     """
-
-    def compare(path: Path) -> list[str]:
-        try:
-            return differences(_shown(path), read(path), run(path))
-        except NotebookError as error:
-            return [str(error)]
-
-    return _each(names, compare, "checking")
+    return _each(names, lambda path: differences(_shown(path), read(path), run(path)), "checking")
 
 
 def _each(names: Iterable[str], work: Callable[[Path], list[str]], title: str) -> list[str]:
+    """Return the lines that work on each notebook gives, or the one that says why it failed."""
+
+    def lines(path: Path) -> list[str]:
+        try:
+            return work(path)
+        except NotebookError as error:
+            return [str(error)]
+
     paths = [find(name) for name in names] or everything()
     if not paths:
         raise NotebookError(f"{HOME}: no notebooks here; the project's are run from a clone of it")
     pool = ThreadPoolExecutor(KERNELS)  # each thread only waits for a kernel, which is a process
-    futures = [pool.submit(work, path) for path in paths]
+    futures = [pool.submit(lines, path) for path in paths]
     try:
-        bar = tqdm(futures, title, leave=False, disable=None)
-        return [line for future in bar for line in future.result()]
+        return [line for future in tqdm(futures, title, leave=False, disable=None) for line in future.result()]
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
         with ctrl_c_later():
@@ -185,39 +182,37 @@ def _kill_kernels() -> None:
 
 
 def differences(file: str, stored: NotebookNode, fresh: NotebookNode) -> list[str]:
-    """Return a line for each cell whose outputs differ in a stored notebook and a fresh run of the same cells."""
-    pairs = zip(stored.cells, fresh.cells, strict=True)
-    return [
-        f"{file}: cell [{new.execution_count or ' '}]: {reason}"
-        for old, new in pairs
-        if new.cell_type == "code" and (reason := _difference(old, new))
-    ]
+    """Return a line for each cell that shows something else in a stored notebook than in a fresh run of it."""
+    pairs = ((old, new) for old, new in zip(stored.cells, fresh.cells, strict=True) if new.cell_type == "code")
+    reasons = ((new.execution_count or " ", _difference(_parts(old), _parts(new))) for old, new in pairs)
+    return [f"{file}: cell [{count}]: {reason}" for count, reason in reasons if reason]
 
 
-def _difference(old: NotebookNode, new: NotebookNode) -> str:
-    if old.execution_count != new.execution_count:
-        return f"its stored count is {old.execution_count}"
-    if len(old.outputs) != len(new.outputs):
-        return f"outputs stored: {len(old.outputs)}, given by the run: {len(new.outputs)}"
-    for before, after in zip(map(_parts, old.outputs), map(_parts, new.outputs), strict=True):
-        if before.keys() != after.keys():
-            return f"{' and '.join(sorted(before))} is stored, the run gives {' and '.join(sorted(after))}"
-        for part in after:
-            if not _alike(part, before[part], after[part]):
-                return f"{part} differs{_where(before[part], after[part]) if 'image' not in part else ''}"
+def _parts(cell: NotebookNode) -> list[tuple[str, object]]:
+    """Return what a cell shows, each part under a name: its count, then the texts and pictures of its outputs."""
+    parts: list[tuple[str, object]] = [("count", cell.execution_count)]
+    for output in cell.outputs:
+        if output.output_type == "stream":
+            parts.append((output.name, output.text))
+        elif output.output_type == "error":
+            parts.append(("error", output.evalue))
+        else:
+            parts += [(output.output_type, output.get("execution_count")), *sorted(output.data.items())]
+    return parts
+
+
+def _difference(stored: list[tuple[str, object]], fresh: list[tuple[str, object]]) -> str:
+    """Return what the first difference between the parts of two cells is; empty where they show the same."""
+    for (name, old), (other, new) in zip_longest(stored, fresh, fillvalue=("nothing", None)):
+        if name != other:
+            return f"{name} is stored, the run gives {other}"
+        if name == "image/png" and not same(".png", _image(old), _image(new)):
+            return f"{name} differs"
+        if name != "image/png" and old != new:
+            lines = zip_longest(str(old).split("\n"), str(new).split("\n"))
+            before, after = next(pair for pair in lines if pair[0] != pair[1])
+            return f"{name} differs: {before!r:.60} is stored, the run gives {after!r:.60}"
     return ""
-
-
-def _parts(output: NotebookNode) -> dict[str, object]:
-    if output.output_type == "stream":
-        return {output.name: output.text}
-    if output.output_type == "error":
-        return {"error": output.evalue}
-    return output.data | ({"count": output.execution_count} if output.output_type == "execute_result" else {})
-
-
-def _alike(part: str, before: object, after: object) -> bool:
-    return same(".png", _image(before), _image(after)) if part == "image/png" else before == after
 
 
 def _image(text: object) -> bytes:
@@ -225,12 +220,6 @@ def _image(text: object) -> bytes:
         return base64.b64decode("".join(str(text).split()), validate=True)
     except ValueError:
         return b""
-
-
-def _where(before: object, after: object) -> str:
-    lines = zip_longest(str(before).split("\n"), str(after).split("\n"))
-    old, new = next(pair for pair in lines if pair[0] != pair[1])
-    return f": {old!r:.60} is stored, the run gives {new!r:.60}"
 
 
 def _shown(path: Path) -> str:

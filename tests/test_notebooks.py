@@ -146,18 +146,18 @@ TAMPERED = {
     change_number: ("cell [1]", "stdout differs: '43' is stored, the run gives '42'"),
     add_a_line: ("cell [1]", "stdout differs: 'third line' is stored, the run gives ''"),
     cut_a_line: ("cell [1]", "stdout differs: '' is stored, the run gives 'second line'"),
-    strip_everything: ("cell [1]", "its stored count is None"),
-    strip_an_output: ("cell [3]", "outputs stored: 0, given by the run: 1"),
+    strip_everything: ("cell [1]", "count differs: 'None' is stored, the run gives '1'"),
+    strip_an_output: ("cell [3]", "nothing is stored, the run gives execute_result"),
     change_a_pixel: ("cell [2]", "image/png differs"),
     break_the_picture: ("cell [2]", "image/png differs"),
     replace_the_picture: ("cell [2]", "image/png differs"),
-    delete_the_picture: ("cell [2]", "text/plain is stored, the run gives image/png and text/plain"),
-    add_an_output: ("cell [1]", "outputs stored: 2, given by the run: 1"),
-    add_an_output_to_an_empty_cell: ("cell [ ]", "outputs stored: 1, given by the run: 0"),
+    delete_the_picture: ("cell [2]", "text/plain is stored, the run gives image/png"),
+    add_an_output: ("cell [1]", "stdout is stored, the run gives nothing"),
+    add_an_output_to_an_empty_cell: ("cell [ ]", "stdout is stored, the run gives nothing"),
     rename_the_stream: ("cell [1]", "stderr is stored, the run gives stdout"),
     change_the_error: ("cell [4]", "error differs: 'another' is stored, the run gives 'shown on purpose'"),
-    count_wrongly: ("cell [2]", "its stored count is 7"),
-    count_the_result_wrongly: ("cell [3]", "count differs: '7' is stored, the run gives '3'"),
+    count_wrongly: ("cell [2]", "count differs: '7' is stored, the run gives '2'"),
+    count_the_result_wrongly: ("cell [3]", "execute_result differs: '7' is stored, the run gives '3'"),
 }
 
 
@@ -206,7 +206,8 @@ def test_a_notebook_that_raises_keeps_its_file_and_is_named_with_its_cell(
     failing = write(tmp_path / "02_failing.ipynb", ["print(1)", "raise ValueError('no such dial\\nsecond line')"])
     working = write(tmp_path / "03_working.ipynb", ["print(1)"])
     before = failing.read_bytes(), working.read_bytes()
-    line, other = "02_failing.ipynb: cell [2]: ValueError: no such dial", "cell [1]: its stored count is None"
+    line = "02_failing.ipynb: cell [2]: ValueError: no such dial"
+    other = "cell [1]: count differs: 'None' is stored, the run gives '1'"
     assert run("notebooks", "--check") == Ended(1, f"{line}\n03_working.ipynb: {other}\n", "")
     assert (failing.read_bytes(), working.read_bytes()) == before
     assert refused(run("notebooks")) == line
