@@ -149,7 +149,7 @@ def small_gears(axes: Axes, board: Board, state: State, at: Point, turn: int | N
     for cell, teeth in enumerate(sawtooth.teeth_by_cell(board, state)):
         (x, y), (face, hand), rim = middle(cell, at), FACES[senses[cell]], 2.2 if cell == turn else 0.7
         for a, b in (way for side, way in enumerate(OUT) if teeth >> side & 1):
-            axes.plot([x, x + 0.5 * a], [y, y + 0.5 * b], color=FAINT, linewidth=2, solid_capstyle="butt", zorder=1)
+            axes.plot([x, x + 0.5 * a], [y, y + 0.5 * b], color=FAINT, linewidth=2, zorder=1)
         look: Look = {"facecolor": face, "edgecolor": INK, "linewidth": rim, "zorder": 2 + rim / 10}
         axes.add_patch(Rectangle((x - 0.36, y - 0.36), 0.72, 0.72, **look))
         a, b = OUT[((state >> 2 * cell & 3) + 1) % 4]
