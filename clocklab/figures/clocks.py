@@ -171,7 +171,8 @@ def draw_ball(axes: Axes, start: State, metric: str, colour: str, node_size: flo
     presses = enumeration.press_vectors()[dials.add(np.array(start), dials.negate(np.array(graph)))]
     turns = np.array((0, 1, 2, -1))[dials.unpack(presses)]
     place = dict(zip(graph, spread(turns), strict=True))
-    piece = graph.subgraph(node for node, row in zip(graph, turns, strict=True) if not np.delete(row, (3, 4)).any())
+    others = np.delete(turns, (3, 4), axis=1).any(axis=1)
+    piece = graph.subgraph(np.array(graph)[~others].tolist())
     for edges, look in ((graph.edges, {"edge_color": colour}), (piece.edges, {"edge_color": RED, "width": 2.5})):
         nx.draw_networkx_edges(graph, place, edges, arrows=True, arrowsize=9, node_size=node_size, ax=axes, **look)
     level = list(nx.get_node_attributes(graph, "level").values())

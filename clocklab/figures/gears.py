@@ -182,7 +182,7 @@ def coupling(axes: Axes) -> None:
     turns = tables.sawtooth_coupling().pivot(index="board", columns="cells", values="turns").loc[list(BOARDS)]
     shares = 100 * turns / turns.iloc[0].sum()
     texts = shares.map(_per_hundred).rename(lambda name: f"{name}, {BOARDS[name].bit_count()}")
-    style.heat_map(axes, np.sqrt(shares) / 10, texts)
+    style.heat_map(axes, np.sqrt(shares / 100), texts)
     axes.set(xlabel="cells that one turn moves, the turned one included; in a square: % of all turns")
     axes.set(ylabel="board, and its number of teeth")
 

@@ -67,7 +67,7 @@ def hours(axes: Axes) -> None:
     facts = tables.move_tables()
     table = facts.pivot(index="table", columns="hours", values="reachable_one_in").loc[facts["table"].unique()]
     texts = table.map(lambda lost: "all" if lost == 1 else f"{lost:,}")
-    style.heat_map(axes, np.sqrt(np.log(table)) / 3.2, texts, fontsize=style.SMALL)
+    style.heat_map(axes, np.sqrt(np.log(table) / np.log(table.to_numpy().max())), texts, fontsize=style.SMALL)
     axes.set_xlabel("hours on a dial; in a square: one state in how many can be solved")
 
 
