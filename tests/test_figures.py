@@ -54,8 +54,8 @@ def dials_of(bits):
 
 
 def test_the_bits_read_as_the_state():
-    *_, number = cells = shown(figures.clocks.bits(158351))
-    assert dials_of(cells[-19:-1]) == dials.unpack(158351)
+    *_, number = texts = shown(figures.clocks.bits(158351))
+    assert dials_of(texts[texts.index("bits") + 1 :]) == dials.unpack(158351)
     assert number.endswith(f"{158351:,}")
 
 

@@ -21,7 +21,7 @@ def close_figures():
 
 
 def shown(figure):
-    return [text.get_text() for axes in figure.axes for text in axes.texts]
+    return [text.get_text() for axes in figure.axes for text in axes.texts if text.get_text()]
 
 
 def test_the_shapes_lie_on_218_places():
