@@ -15,7 +15,7 @@ from clocklab.clocks import METRICS, MOVES, WORDS
 from clocklab.dials import NAMES, State
 from clocklab.figures import style
 from clocklab.figures.matrix import distances
-from clocklab.figures.style import FAINT, GRID, INK, MIDDLE, RED, SHADES, SMALL, TITLE, Point, middle
+from clocklab.figures.style import FAINT, GRID, HALO, INK, MIDDLE, RED, SHADES, SMALL, TITLE, Point, middle
 
 WORKED = 158351  # the IOI's example, in hours 9 9 12 / 6 6 6 / 6 3 6
 WRONG = "#FCE9D4"  # the face of a clock that is not at 12
@@ -161,8 +161,11 @@ def ball(axes: Axes, start: State = WORKED) -> None:
 
 @style.sheet("clock_ball_quarter", 2 * CENTRE, 2 * CENTRE, inches=7)
 def ball_quarter(axes: Axes, start: State = WORKED) -> None:
-    """Draw the ball of radius 2 in the quarter metric."""
+    """Draw the ball of radius 2 in the quarter metric, with the names of its four orange turns."""
     draw_ball(axes, start, "quarter", colour=GRID, node_size=60)
+    for move, way, name in ((4, 1, "4"), (5, 1, "5"), (4, -1, "4 back"), (5, -1, "5 back")):
+        x, y = CENTRE + 0.62 * way * COMPASS[move - 1]
+        axes.text(x, y, name, path_effects=HALO, zorder=3, **MIDDLE)
 
 
 def draw_ball(axes: Axes, start: State, metric: str, colour: str, node_size: float) -> dict[State, np.ndarray]:
