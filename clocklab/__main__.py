@@ -15,6 +15,7 @@ from typing import Any
 from clocklab.errors import printable
 from clocklab.output import write_whole
 
+STDOUT = None, "-", "/dev/stdout"  # what an output file is called when it is standard output
 INTERRUPTED, CLOSED_PIPE = 130, 141  # what a shell reports of a command ended by these signals
 Command = Callable[[argparse.Namespace], int | None]  # returns the exit status, None for 0
 Add = Callable[..., argparse.Action]  # a command's add_argument
@@ -59,7 +60,7 @@ def _fail(*messages: str) -> int:
 
 def read(file: str) -> tuple[bytes, str]:
     """Return the bytes of a file, or of standard input for ``-``, and the name to call it by in an error."""
-    name = "standard input" if file == "-" else file
+    name = "standard input" if file == "-" else file or "''"
     try:
         return _buffer(sys.stdin).read() if file == "-" else Path(file).read_bytes(), name
     except OSError as error:
@@ -77,8 +78,8 @@ def _buffer(stream: Any) -> Any:
 
 
 def emit(text: str, file: str | None = None) -> None:
-    """Write a whole answer to a file, or to standard output for None and ``-``."""
-    if file not in (None, "-"):
+    """Write a whole answer to a file, or to standard output for None, ``-`` and its name as a device."""
+    if file not in STDOUT:
         return write_whole(Path(str(file)), text.encode())
     rest = text.encode()
     try:
@@ -148,6 +149,7 @@ def tables(arguments: argparse.Namespace) -> int:
 
 def figures(arguments: argparse.Namespace) -> int:
     """Export the figures, with the same bytes at every run; or check that they are stored."""
+    os.environ["MPLBACKEND"] = "agg"  # whatever stood there might not even be importable
     from clocklab.figures import FIGURES, style
 
     def save(name: str, folder: Path) -> None:
@@ -229,8 +231,9 @@ def hardest(arguments: argparse.Namespace) -> None:
     """Search for boards of gears whose farthest state is farthest; a file that is there keeps its rows if harder."""
     from clocklab.hardest import read, run, write
 
-    file, to_file = arguments.output, arguments.output not in (None, "-")
-    known = read(Path(file).read_text("ascii", "replace"), file) if to_file and Path(file).is_file() else []
+    file, to_file = arguments.output, arguments.output not in STDOUT
+    text = Path(file).read_text("ascii", "replace") if to_file and Path(file).is_file() else ""
+    known = read(text, file) if text else []
     for rows in chain([known], run(arguments.seed, arguments.seconds, known, arguments.workers)):
         if to_file:
             emit(write(rows), file)  # before the search as well, which would be in vain if it cannot be written

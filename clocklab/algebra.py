@@ -33,7 +33,9 @@ def cost(presses: Any, modulus: int, metric: str) -> Any:
     >>> cost((3, 0, 1), 4, "quarter")
     2
     """
-    total = np.asarray(COSTS[metric](np.asarray(presses), modulus)).sum(axis=-1)
+    counts = np.asarray(presses)
+    whole = counts if counts.dtype == object else counts.astype(np.int64)  # small ones cannot hold the modulus
+    total = np.asarray(COSTS[metric](whole, modulus)).sum(axis=-1)
     return total if total.ndim else int(total)
 
 
@@ -54,10 +56,10 @@ def as_matrix(rows: Any) -> Matrix:
 
 def multiply(matrix: Matrix, vector: Iterable[int]) -> Vector:
     """Return the product of a matrix and a vector, over the integers; AlgebraError where they do not fit."""
-    entries = tuple(vector)
-    if len(entries) != len(matrix[0]):
-        raise AlgebraError(f"expected a vector of {len(matrix[0])} numbers, got {len(entries)}")
-    return tuple(sum(a * x for a, x in zip(row, entries, strict=True)) for row in matrix)
+    rows, (entries,) = as_matrix(matrix), as_matrix([vector])
+    if len(entries) != len(rows[0]):
+        raise AlgebraError(f"expected a vector of {len(rows[0])} numbers, got {len(entries)}")
+    return tuple(sum(a * x for a, x in zip(row, entries, strict=True)) for row in rows)
 
 
 def rank(rows: Any, prime: int | None = None) -> int:

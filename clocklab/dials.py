@@ -5,6 +5,7 @@ state in which every dial stands at 12. Every function takes one plain int or a 
 """
 
 from collections.abc import Sequence
+from operator import index
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
@@ -117,7 +118,7 @@ class Dials:
         """Wrap a packed state, 0 .. 262,143; ValueError outside."""
         if not 0 <= state < STATES:
             raise ValueError(f"expected a state from 0 to {STATES - 1}, got {state}")
-        self.state = int(state)
+        self.state = index(state)
 
     @classmethod
     def of(cls, numbers: Sequence[int], notation: str) -> "Dials":

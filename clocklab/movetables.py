@@ -55,7 +55,7 @@ class MoveTable:
         >>> move_table("AB BC CA").solve([1, 0, 0], hours=5)
         (2, 3, 2)
         """
-        return self.system(hours).fewest([-dial for dial in state], metric)
+        return self.system(hours).fewest([-int(dial) for dial in state], metric)
 
     def __str__(self) -> str:
         """Return the moves in letters, as the judges print them; dials past Z by number."""

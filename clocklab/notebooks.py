@@ -41,7 +41,7 @@ class NotebookError(ValueError):
 def find(name: str) -> Path:
     """Return the path of the notebook called `04`, `04_move_matrix`, or by its path; NotebookError without one."""
     if (path := Path(name)).suffix == ".ipynb":
-        candidates = [path] if path.exists() else [HOME / path.name]
+        candidates = [path if path.exists() or path.name != name else HOME / name]
     else:
         candidates = [path for path in everything() if name in (path.stem, path.stem.partition("_")[0])]
     if len(candidates) != 1 or not candidates[0].is_file():
@@ -82,6 +82,7 @@ def run(path: Path) -> NotebookNode:
             kernel_name="python3",
             record_timing=False,
             coalesce_streams=True,
+            skip_cells_with_tag="",  # no cell is left out
             resources={"metadata": {"path": str(path.resolve().parent)}},
             config=Config(KernelManager={"transport_encryption": "auto"}),
         )
@@ -117,7 +118,7 @@ def _without_outputs(notebook: NotebookNode) -> NotebookNode:
 
 def _environment(empty: str) -> dict[str, str]:
     (Path(empty) / "matplotlibrc").touch()
-    kept = {key: value for key, value in os.environ.items() if key != "PYTHONHASHSEED"}
+    kept = {key: value for key, value in os.environ.items() if key not in ("PYTHONHASHSEED", "PYTHONOPTIMIZE")}
     inline = "module://matplotlib_inline.backend_inline"
     return kept | {"IPYTHONDIR": empty, "MATPLOTLIBRC": empty, "MPLBACKEND": inline}
 

@@ -27,10 +27,12 @@ class Road(NamedTuple):
 def solve(state: State, road: str = "enumeration") -> list[int]:
     """Return the lowest shortest sequence of moves (1 .. 9) that solves a state, found by one of the ``ROADS``.
 
+    ValueError for what is no state, 0 .. 262,143.
+
     >>> [solve(158351, road) for road in ROADS]
     [[4, 5, 8, 9], [4, 5, 8, 9], [4, 5, 8, 9]]
     """
-    return ROADS[road].solve(state)
+    return ROADS[road].solve(dials.Dials(state).state)
 
 
 def press_vectors(road: str = "enumeration") -> np.ndarray:
@@ -93,9 +95,12 @@ def _algebra_press_vectors() -> np.ndarray:
 def _algebra_distances(metric: str) -> np.ndarray:
     presses = _algebra_press_vectors()
     odd, upper = presses & LOW, presses >> 1 & LOW  # 1 or 3 presses of a move; 2 or 3
-    if metric == "turn":
-        return np.bitwise_count(odd | upper)
-    return np.bitwise_count(odd) + 2 * np.bitwise_count(upper if metric == "clockwise" else upper & ~odd)
+    costs = {
+        "clockwise": lambda: np.bitwise_count(odd) + 2 * np.bitwise_count(upper),
+        "quarter": lambda: np.bitwise_count(odd) + 2 * np.bitwise_count(upper & ~odd),
+        "turn": lambda: np.bitwise_count(odd | upper),
+    }
+    return costs[metric]()
 
 
 ROADS = {

@@ -21,13 +21,19 @@ def walk(start: Any, neighbours: Neighbours, distances: np.ndarray | None = None
 
     ``distances``, an array of UNREACHED as long as there are states, is filled as the levels come. Move by move the
     reached states are only marked, and one pass over the table then finds the new ones: doubles cost nothing, and
-    one move's states fit the cache where all moves' would not.
+    one move's states fit the cache where all moves' would not. ValueError for a start that is no state,
+    OverflowError where a state is UNREACHED moves away or farther.
     """
     distances = np.full(STATES, UNREACHED, dtype=np.uint8) if distances is None else distances
     reached = np.zeros(distances.size, dtype=bool)
-    level = np.unique(start)
+    if np.size(start) and not 0 <= np.min(start) <= np.max(start) < reached.size:
+        raise ValueError(f"expected states from 0 to {reached.size - 1}, got {np.min(start)} to {np.max(start)}")
+    reached[start] = True
+    level = np.flatnonzero(reached)
     distance = 0
     while level.size:
+        if distance == UNREACHED:
+            raise OverflowError(f"distances from {UNREACHED} on do not fit")
         distances[level] = distance
         yield level
         for row in neighbours(level):

@@ -151,7 +151,14 @@ def test_the_command_keeps_what_a_file_holds(tmp_path):
     assert clocklab("hardest", "--seed", "1", "--seconds", "0", "--workers", "1").out == hardest.write([])
 
 
-@pytest.mark.parametrize("content", [b"dear diary\n", b"", b"\xff\xfeb\0o\0", b"caf\xc3\xa9\n"])
+def test_the_command_fills_an_empty_file_and_standard_output_by_its_name(tmp_path):
+    (file := tmp_path / "empty.csv").touch()
+    command = ("hardest", "--seed", "1", "--seconds", "0", "--workers", "1", "-o")
+    assert clocklab(*command, str(file)) == (0, "", "")
+    assert file.read_text() == clocklab(*command, "/dev/stdout").out == hardest.write([])
+
+
+@pytest.mark.parametrize("content", [b"dear diary\n", b"\n", b"\xff\xfeb\0o\0", b"caf\xc3\xa9\n"])
 def test_the_command_leaves_a_file_that_is_not_its_own(content, tmp_path):
     file = tmp_path / "other.csv"
     file.write_bytes(content)

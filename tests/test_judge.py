@@ -89,6 +89,7 @@ BAD = [
     ("hours", b"330222212", "clock A: expected 12, 3, 6 or 9, got '330222212'; it reads well as --notation quarters"),
     ("quarters", HOURS, "clock A: expected a digit 0 to 3, got '9'; it reads well as --notation hours"),
     ("quarters", b"330222212\n000000000\n", "got '0'; it reads well as --notation quarters --lines"),
+    ("quarters", b"3 3 3 3 3 3 3 3 3\n" * 2, "got '3'; it reads well as --notation quarters --lines"),
 ]
 BAD_LINES = [
     ("quarters", b"330222212\n\n330222212", "line 2, clock A: expected a digit 0 to 3, got the end of the line"),

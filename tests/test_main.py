@@ -97,6 +97,10 @@ def test_bad_usage_is_one_line(arguments, expected, tmp_path, monkeypatch):
     assert os.listdir(tmp_path) == []
 
 
+def test_a_name_that_is_empty_is_shown():
+    assert refused(run("solve", "--notation", "hours", "")).startswith("'': ")
+
+
 def test_one_line_even_where_a_name_holds_line_ends():
     assert refused(run("solve", "--notation", "hours", "no\nsuch\x1bfile")).startswith(r"no\nsuch\x1bfile: ")
     assert r"\n" in refused(run("solve", "--notation", "hours", "a", "b\nc"))
@@ -341,3 +345,32 @@ def test_standard_output_by_its_device_name_is_added_to(tmp_path):
     with open(tmp_path / "log", "wb") as log:
         subprocess.run(["sh", "-c", line], stdout=log, check=True)
     assert (tmp_path / "log").read_text() == "before\n" + WORKED[1]
+
+
+@posix
+def test_standard_output_by_its_device_name_leaves_room_for_what_follows(tmp_path):
+    line = f"(echo {WORKED[0]} | {sys.executable} -m clocklab solve --notation hours -o /dev/stdout; echo after)"
+    with open(tmp_path / "log", "wb") as log:
+        subprocess.run(["sh", "-c", line], stdout=log, check=True)
+    assert (tmp_path / "log").read_text() == WORKED[1] + "after\n"
+
+
+def test_figures_need_no_screen_whatever_the_environment_names(tmp_path):
+    line = [sys.executable, "-m", "clocklab", "figures", str(tmp_path), "--only", "clock_bits"]
+    ended = subprocess.run(line, env={**os.environ, "MPLBACKEND": "nosuch"}, capture_output=True, check=False)
+    assert (ended.returncode, ended.stdout) == (0, b"")
+    assert os.listdir(tmp_path) == ["clock_bits.png"]
+
+
+def test_a_check_of_some_exports_says_nothing_of_the_others(tmp_path):
+    for name in "clock_inverse.csv", "clock_left_out.csv", "old.csv":
+        (tmp_path / name).write_text("")
+    ended = run("tables", str(tmp_path), "--check", "--only", "clock_inverse.csv")
+    assert ended == (1, f"{tmp_path / 'clock_inverse.csv'}: stale\n", "")
+
+
+def test_a_folder_may_bear_the_name_of_an_export(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    os.mkdir("clock_bits")
+    assert run("figures", "clock_bits", "--only", "clock_bits") == (0, "", "")
+    assert os.listdir("clock_bits") == ["clock_bits.png"]

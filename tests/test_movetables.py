@@ -165,6 +165,7 @@ def test_a_bad_table_is_named(line, message):
         ("1 2 4", "dial 3: .* from 0 to 3, got '4'"),
         ("0-1", "dial 2: .* got '-'"),
         ("11²", "dial 3"),
+        ("1 1 " + 5000 * "9", "dial 3: .* got '9{40}'\\.\\.\\."),
     ],
 )
 def test_a_bad_state_is_named(text, message):
@@ -230,3 +231,20 @@ def test_the_random_tables_lie_near_their_exact_shares():
 def test_a_move_that_is_not_there_cannot_be_left_out(move):
     with pytest.raises(movetables.MoveTableError, match=f"expected a move from 1 to 9, got {move}"):
         movetables.CLOCKS.without(move)
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.int16, np.uint64, np.int64])
+def test_states_of_any_whole_type_have_the_same_answer(kind):
+    table, state = move_table("AB BC CA", hours=5), np.array([1, 0, 0], kind)
+    assert table.solve(state) == table.solve([1, 0, 0]) == (2, 3, 2)
+    assert movetables.answer(table, state, 5) == movetables.answer(table, (1, 0, 0), 5)
+    assert algebra.multiply(np.full((2, 2), 200, kind), np.array([200, 1], kind)) == (40_200, 40_200)
+    assert algebra.cost(np.array([1, 99], kind), 1000, "quarter") == 100
+
+
+def test_an_answer_is_the_cheapest_in_the_metric_asked_for():
+    table = move_table("AB BC CA", hours=12)
+    assert movetables.answer(table, (1, 1, 0), 12, "quarter") == ("presses", "11 0 0 (distance 1, quarter)")
+    assert movetables.answer(table, (1, 1, 0), 12, "turn") == ("presses", "11 0 0 (distance 1, turn)")
+    assert movetables.answer(table, (7, 7, 0), 12, "quarter") == ("presses", "5 0 0 (distance 5, quarter)")
+    assert movetables.answer(table, (1, 0, 11), 12, "clockwise")[1].endswith("clockwise)")

@@ -217,6 +217,11 @@ def test_a_notebook_that_raises_keeps_its_file_and_is_named_with_its_cell(
     assert sorted(path.name for path in tmp_path.iterdir()) == [failing.name, working.name]
 
 
+def test_what_is_printed_bit_by_bit_is_one_output(tmp_path: Path) -> None:
+    slow = write(tmp_path / "slow.ipynb", ["import time\nprint(1, flush=True)\ntime.sleep(0.5)\nprint(2)"])
+    assert [output.text for output in notebooks.run(slow).cells[0].outputs] == ["1\n2\n"]
+
+
 def test_an_assertion_is_named_with_its_line(tmp_path: Path) -> None:
     failing = write(tmp_path / "failing.ipynb", ["dials = 9\nassert dials\nassert dials == 8\n"])
     with pytest.raises(NotebookError, match=r"cell \[1\]: AssertionError: assert dials == 8$"):
@@ -292,6 +297,8 @@ def test_elsewhere_pixels_are_compared() -> None:
     assert not checks.same("a.png", once, again, exact=True)
     assert not checks.same("a.png", once, other, exact=False)
     assert not checks.same("a.png", once, b"no picture", exact=False)
+    Image.open(io.BytesIO(once)).resize((80, 20)).save(wide := io.BytesIO(), "png")
+    assert not checks.same("a.png", once, wide.getvalue(), exact=False)
 
 
 def test_packed_tables_are_compared_unpacked() -> None:
@@ -359,3 +366,20 @@ def test_a_stored_notebook_is_one_clean_run_in_the_common_frame(path: Path) -> N
     here = names.index(path.name)
     assert links.items() <= titles.items()
     assert set(links.values()) >= {*names[: here][-1:], *names[here + 1 :][:1]}
+
+
+def test_a_name_with_a_folder_is_that_file_and_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notebooks, "HOME", tmp_path)
+    write(tmp_path / "04_move_matrix.ipynb", [])
+    with pytest.raises(NotebookError, match="no such notebook"):
+        notebooks.find(str(tmp_path / "nowhere" / "04_move_matrix.ipynb"))
+
+
+def test_no_tag_and_no_setting_spares_a_cell_its_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONOPTIMIZE", "1")
+    skipped = write(tmp_path / "skipped.ipynb", ["assert 1 == 2"])
+    notebook = json.loads(skipped.read_text())
+    notebook["cells"][0]["metadata"]["tags"] = ["skip-execution"]
+    skipped.write_text(json.dumps(notebook))
+    with pytest.raises(NotebookError, match="AssertionError: assert 1 == 2"):
+        notebooks.run(skipped)

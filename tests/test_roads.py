@@ -91,3 +91,14 @@ def test_the_search_finds_its_answers_by_search_alone(monkeypatch):
     assert solve(158351, "search") == [4, 5, 8, 9]
     assert press_vectors("search")[158351] == sum(1 << 2 * (move - 1) for move in (4, 5, 8, 9))
     assert distance_table("search")[158351] == 4
+
+
+@pytest.mark.parametrize("road", roads.ROADS)
+def test_what_is_no_state_or_metric_is_refused(road):
+    for state in (-1, dials.STATES):
+        with pytest.raises(ValueError, match="expected a state from 0 to 262143"):
+            roads.solve(state, road)
+    with pytest.raises(TypeError):
+        roads.solve(1.5, road)
+    with pytest.raises(KeyError):
+        roads.distance_table(road, "Turn")

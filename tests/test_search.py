@@ -110,3 +110,25 @@ def test_descend_from_an_unreached_state_is_refused():
     table = search.distances(0, made)
     with pytest.raises(ValueError, match="no sequence of moves leads from state 9 to the goal"):
         search.descend(9, table, made)
+
+
+def test_starts_in_any_order_and_number_are_one_rising_level():
+    first = next(search.walk(np.array([7, 3, 7, 0]), clocks.neighbours))
+    assert first.tolist() == [0, 3, 7]
+    assert next(search.walk(np.arange(dials.STATES)[::-1], clocks.neighbours)).tolist() == list(range(dials.STATES))
+
+
+@pytest.mark.parametrize("start", [-1, dials.STATES, [0, -1], [dials.STATES, 5]])
+def test_a_start_that_is_no_state_is_refused(start):
+    with pytest.raises(ValueError, match="expected states from 0 to 262143"):
+        search.distances(start, clocks.neighbours)
+
+
+def test_distances_that_do_not_fit_are_refused():
+    def onwards(last):
+        return lambda states: [np.minimum(states + 1, last)]
+
+    assert search.distances(0, onwards(254)).max() == search.UNREACHED
+    assert search.levels(search.distances(0, onwards(254))).tolist() == 255 * [1]
+    with pytest.raises(OverflowError, match="255"):
+        search.distances(0, onwards(255))
