@@ -219,7 +219,7 @@ def test_a_notebook_that_raises_keeps_its_file_and_is_named_with_its_cell(
 
 def test_what_is_printed_bit_by_bit_is_one_output(tmp_path: Path) -> None:
     slow = write(tmp_path / "slow.ipynb", ["import time\nprint(1, flush=True)\ntime.sleep(0.5)\nprint(2)"])
-    assert [output.text for output in notebooks.run(slow).cells[0].outputs] == ["1\n2\n"]
+    assert [output.text for output in notebooks.run(slow).cells[-1].outputs] == ["1\n2\n"]
 
 
 def test_an_assertion_is_named_with_its_line(tmp_path: Path) -> None:
@@ -379,7 +379,7 @@ def test_no_tag_and_no_setting_spares_a_cell_its_run(tmp_path: Path, monkeypatch
     monkeypatch.setenv("PYTHONOPTIMIZE", "1")
     skipped = write(tmp_path / "skipped.ipynb", ["assert 1 == 2"])
     notebook = json.loads(skipped.read_text())
-    notebook["cells"][0]["metadata"]["tags"] = ["skip-execution"]
+    notebook["cells"][-1]["metadata"]["tags"] = ["skip-execution"]
     skipped.write_text(json.dumps(notebook))
     with pytest.raises(NotebookError, match="AssertionError: assert 1 == 2"):
         notebooks.run(skipped)
