@@ -6,9 +6,9 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from importlib import import_module
 from itertools import islice
 from multiprocessing import active_children, get_context, parent_process
+from pkgutil import resolve_name
 from queue import SimpleQueue
 from typing import TypeVar
 
@@ -67,13 +67,11 @@ def executor_for(workers: int | None = None, executor: Executor | None = None) -
             for _ in range(workers):
                 pool.submit(int)  # each call of a pool that has no idle process starts one
         yield pool
-    except BaseException:
+    finally:
         with ctrl_c_later():  # a second one is not to disturb the end
             for process in set(active_children()).difference(others):
                 process.kill()  # or what was begun would be waited for
             pool.shutdown(cancel_futures=True)
-        raise
-    pool.shutdown(cancel_futures=True)
 
 
 def named_executor(name: str | None) -> Executor | None:
@@ -83,9 +81,8 @@ def named_executor(name: str | None) -> Executor | None:
     """
     if name is None:
         return None
-    module, _, function = name.partition(":")
     try:
-        executor = getattr(import_module(module), function)()
+        executor = resolve_name(name)()
     except Exception as error:  # whatever goes wrong in it
         raise InputError(f"{name}: expected package.module:function that returns an executor: {error}") from None
     if not isinstance(executor, Executor):
