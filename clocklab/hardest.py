@@ -153,10 +153,11 @@ def read(text: str, name: str) -> list[Row]:
         raise InputError(f"{name}, line 1: expected '{','.join(Row._fields)}'")
     rows = []
     for number, line in enumerate(lines, 2):
-        board = line.partition(",")[0]
-        if len(board) != 4 * DIALS or set(board) - set("01"):
-            raise InputError(f"{name}, line {number}: expected a board of 36 digits 0 or 1")
-        rows.append(row_of(sawtooth.board_of(board)))
-        if write(rows[-1:]) != f"{header}\n{line}\n":
+        try:
+            row = row_of(sawtooth.board_of(line.partition(",")[0]))
+        except InputError as error:
+            raise InputError(f"{name}, line {number}: {error}") from None
+        if csv([row]) != f"{line}\n":
             raise InputError(f"{name}, line {number}: this is not the farthest state of this board and the way there")
+        rows.append(row)
     return rows

@@ -135,7 +135,7 @@ def test_a_file_that_is_not_true_is_refused_and_named():
     steps = f",{KNOWN.steps},"
     for bad, message in [
         ("", "f, line 1: expected 'board,target,steps,sequence'"),
-        (good + "0101,0,1,1\n", "f, line 3: expected a board of 36 digits 0 or 1"),
+        (good + "0101,0,1,1\n", "f, line 3: expected 36 teeth, four for each of 9 cells, got 4"),
         (good.replace(steps, ",99,"), "f, line 2: this is not the farthest state of this board and the way there"),
     ]:
         with pytest.raises(InputError, match=re.escape(message)):
