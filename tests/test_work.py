@@ -2,7 +2,8 @@ import os
 import signal
 import subprocess
 import sys
-import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -32,24 +33,27 @@ def test_ctrl_c_does_not_wait_for_what_was_begun():
 @posix
 def test_ctrl_c_arrives_a_little_later_but_is_not_lost():
     reached = []
-    with pytest.raises(KeyboardInterrupt), work.ctrl_c_later():
+
+    def act():
+        time.sleep(0.1)
         os.kill(os.getpid(), signal.SIGINT)
-        reached.append(True)
-    assert reached
+        time.sleep(0.2)
+        reached.append(signal.pthread_sigmask(signal.SIG_BLOCK, []))
+
+    with pytest.raises(KeyboardInterrupt):
+        work.undisturbed(act)
+    assert signal.SIGINT in reached[0]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
-def test_a_thread_leaves_ctrl_c_to_the_main_thread():
-    handlers = []
+def fails():
+    raise OSError("no more processes")
 
-    def look():
-        with work.ctrl_c_later():
-            handlers.append(signal.getsignal(signal.SIGINT))
 
-    (thread := threading.Thread(target=look)).start()
-    thread.join()
-    assert handlers == [signal.default_int_handler]
+def test_what_goes_wrong_undisturbed_is_heard_in_any_thread():
+    with pytest.raises(OSError), ThreadPoolExecutor(1) as thread:
+        thread.submit(work.undisturbed, fails).result()
 
 
 def test_items_are_taken_as_they_are_needed():
