@@ -263,9 +263,7 @@ def report(board: Board, results: Results) -> Iterator[tuple[str, str]]:
         yield "class", f"{rows} with {', '.join(NAMES[p] for p in patterns)}"
     for name, holds in look_up(results, board)._asdict().items():
         yield name.replace("_", " "), "yes" if holds else "no"
-    distances = search.distances(SOLVED, neighbours(board))
-    levels = search.levels(distances)
-    yield "reachable states", f"{levels.sum():,} of {STATES:,}"
-    farthest = levels.size - 1
-    orientations = " ".join(map(str, unpack(int((distances == farthest).argmax()))))
-    yield "farthest distance", f"{farthest} steps, first to orientations {orientations}"
+    levels = list(search.walk(SOLVED, neighbours(board)))
+    yield "reachable states", f"{sum(map(len, levels)):,} of {STATES:,}"
+    orientations = " ".join(map(str, unpack(int(levels[-1][0]))))
+    yield "farthest distance", f"{len(levels) - 1} steps, first to orientations {orientations}"

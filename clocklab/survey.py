@@ -59,10 +59,10 @@ class Sample(NamedTuple):
 
 def examine(board: Board) -> Row:
     """Return the row of one board."""
-    distances = search.distances(SOLVED, sawtooth.neighbours(board))
-    reached = distances[distances != search.UNREACHED]
-    connected = reached.size == STATES and reach.facts(board).strongly_connected
-    return Row(sawtooth.teeth_of(board), board.bit_count(), reached.size, int(reached.max()), int(connected))
+    levels = list(search.walk(SOLVED, sawtooth.neighbours(board)))
+    reachable = sum(map(len, levels))
+    connected = reachable == STATES and reach.facts(board).strongly_connected
+    return Row(sawtooth.teeth_of(board), board.bit_count(), reachable, len(levels) - 1, int(connected))
 
 
 def _examine(sample: Sample, i: int) -> Row:
