@@ -6,7 +6,7 @@ that move independently of each other. And a shape may be shifted and turned. A 
 alike, with a pattern for each of its cells; boards are counted by their teeth, as polynomials that multiply.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import Executor
 from functools import cache, reduce
 from io import BytesIO
@@ -20,7 +20,7 @@ from clocklab.dials import DIALS, SOLVED, STATES, unpack
 from clocklab.errors import InputError
 from clocklab.output import DATA, npz, write_whole
 from clocklab.reach import OUTLINE_BITS, Facts, facts
-from clocklab.sawtooth import EDGES, Board, neighbours, teeth_by_cell, toothed, turned
+from clocklab.sawtooth import EDGES, Board, neighbours, over_choices, teeth_by_cell, toothed, turned
 from clocklab.work import as_finished, executor_for
 
 Shape: TypeAlias = int  # a set of cells, bit i for cell i
@@ -106,15 +106,7 @@ def turned_alike(shape: Shape) -> np.ndarray:
 
 def renumbered(way: tuple[int, ...]) -> np.ndarray:
     """Return, for each class of a shape, the class that it becomes where its cells go to other places."""
-    return over_classes(np.add, [np.arange(len(PATTERNS)) * 5 ** sorted(way).index(place) for place in way])
-
-
-def over_classes(combine: np.ufunc, values: Sequence[np.ndarray]) -> np.ndarray:
-    """Return the sum or product, over the cells of every class, of a value for each cell's pattern.
-
-    ``values`` holds five numbers for each cell, the lowest cell first; the result has shape (5 ** cells,).
-    """
-    return reduce(lambda table, cell: combine.outer(cell, table).ravel(), values)
+    return over_choices(np.add, [np.arange(len(PATTERNS)) * 5 ** sorted(way).index(place) for place in way])
 
 
 def board_of_class(shape: Shape, number: Class) -> Board:
@@ -129,7 +121,7 @@ def chunks() -> list[Chunk]:
     for shape in shapes():
         least = turned_alike(shape)
         classes = np.flatnonzero(least == np.arange(least.size))
-        outlines = over_classes(np.add, [kept * 3**i for i in range(shape.bit_count())])
+        outlines = over_choices(np.add, [kept * 3**i for i in range(shape.bit_count())])
         classes = classes[np.argsort(outlines[classes], kind="stable")]
         found += [Chunk(shape, i // CHUNK, classes[i : i + CHUNK]) for i in range(0, classes.size, CHUNK)]
     return found
@@ -208,8 +200,8 @@ def by_teeth(results: Results, fact: int | None = None) -> list[int]:
 
 def polynomial(shape: Shape, flags: np.ndarray, fact: int | None = None) -> np.ndarray:
     """Return how many boards with just these cells toothed have 0, 1, ... teeth; those with the fact only."""
-    teeth = over_classes(np.add, [TEETH] * shape.bit_count())
-    boards = over_classes(np.multiply, [TURNED] * shape.bit_count()) * (1 if fact is None else flags >> fact & 1)
+    teeth = over_choices(np.add, [TEETH] * shape.bit_count())
+    boards = over_choices(np.multiply, [TURNED] * shape.bit_count()) * (1 if fact is None else flags >> fact & 1)
     return np.bincount(teeth, boards).astype(np.int64)  # summed as floats, exact below 2 ** 53
 
 
@@ -217,7 +209,7 @@ def fullest(results: Results) -> list[Board]:
     """Return the strongly connected boards of one part that have most teeth, one a class up to whole turns."""
     found = []
     for shape, flags in results.items():
-        teeth = over_classes(np.add, [TEETH] * shape.bit_count()) * (flags & 1)
+        teeth = over_choices(np.add, [TEETH] * shape.bit_count()) * (flags & 1)
         classes = np.unique(turned_alike(shape)[teeth == teeth.max()]).tolist()
         found += [(int(teeth.max()), board_of_class(shape, number)) for number in classes]
     return [board for teeth, board in found if teeth == max(found)[0]]

@@ -6,7 +6,7 @@ of a cell moves each of its teeth on to the next edge. Source of the rules: ZOJ 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache, partial, reduce
 from itertools import accumulate
 from typing import Any, TypeAlias
 
@@ -193,10 +193,15 @@ def turn_pictures(pictures: np.ndarray, state: State) -> np.ndarray:
 
 def goal_states(orientations: Sequence[Sequence[int]]) -> States:
     """Return all states whose dials each stand at one of that cell's orientations, in rising order."""
-    states = np.zeros(1, dtype=np.int64)
-    for cell, accepted in enumerate(orientations):
-        states = np.add.outer(np.array(accepted, dtype=np.int64) << 2 * cell, states).ravel()
-    return states
+    return over_choices(np.add, [np.array(q, dtype=np.int64) << 2 * cell for cell, q in enumerate(orientations)])
+
+
+def over_choices(combine: np.ufunc, values: Iterable[np.ndarray]) -> np.ndarray:
+    """Return the sum or product for every choice of one value a cell, the lowest cell's choice changing fastest.
+
+    ``values`` holds an array for each cell, the lowest cell first; the result is as long as they are, multiplied.
+    """
+    return reduce(lambda table, cell: combine.outer(cell, table).ravel(), values)
 
 
 def _before(board: Board, goals: States) -> tuple[np.ndarray, States]:
