@@ -104,8 +104,7 @@ def coupling() -> np.ndarray:
 def neighbours(board: Board) -> search.Neighbours:
     """Return the ``neighbours`` function of a board for ``search``: cell by cell, where its turn leads.
 
-    Each row is ``dials.add(states, words)``, the half of the carry that all nine cells share computed once and the
-    rest in place: three arrays fewer to fill.
+    Each row is ``dials.add(states, word)``, the half of the carry that all nine cells share computed once.
     """
     mesh, words = meshing(board), coupling()
 
@@ -113,11 +112,7 @@ def neighbours(board: Board) -> search.Neighbours:
         patterns, carries = mesh(states), (states & LOW) << 1
         for by_pattern in words:
             word = by_pattern.take(patterns)
-            after = word << 1
-            after &= carries
-            after ^= word
-            after ^= states
-            yield after
+            yield (word << 1 & carries) ^ word ^ states
 
     return turns
 
