@@ -35,10 +35,10 @@ def _end_with_the_parent() -> None:
 
 
 def undisturbed(action: Callable[..., object], *arguments: object) -> None:
-    """Let an action end before Ctrl-C arrives, and processes that it starts never hear of Ctrl-C.
+    """Let an action come to its end before Ctrl-C is heard; the processes that it starts never hear it.
 
-    It is done in another thread: Ctrl-C breaks off the main thread only, which still waits for the others, and what
-    a thread blocks is blocked in the processes that it starts, from their first moment on.
+    It is done in a thread of its own: Ctrl-C breaks off the main thread only, which waits for the other nevertheless,
+    and what a thread blocks is blocked in the processes that it starts, from their first moment on.
     """
     with ThreadPoolExecutor(1, initializer=_block_ctrl_c) as thread:
         thread.submit(action, *arguments).result()
@@ -102,21 +102,18 @@ def as_finished(
     name. ChildProcessError where a worker process is killed.
     """
     rest, futures, finished = iter(items), dict[Future, Item](), SimpleQueue[Future]()
-
-    def submit(number: int) -> None:
-        for item in islice(rest, number):
-            future = executor.submit(work, item)
-            futures[future] = item
-            future.add_done_callback(finished.put)
-
     try:
         with tqdm(desc=title, initial=counts.start, total=counts.stop, smoothing=0, disable=None) as bar:
-            submit(AHEAD)
-            while futures:
+            while True:
+                for item in islice(rest, AHEAD - len(futures)):
+                    future = executor.submit(work, item)
+                    futures[future] = item
+                    future.add_done_callback(finished.put)
+                if not futures:
+                    return
                 future = finished.get()
                 yield futures.pop(future), future.result()
                 bar.update()
-                submit(1)
     except BrokenExecutor:
         raise ChildProcessError("a worker process was killed; what was finished is kept") from None
     finally:
