@@ -70,9 +70,11 @@ def _start(pool: Executor, workers: int) -> None:
 
 
 def _end(pool: Executor, others: Iterable[BaseProcess]) -> None:
+    """End a pool at once, and quietly: broken before it has dropped what was cancelled, it would stumble over it."""
+    pool.shutdown(wait=False, cancel_futures=True)
     for process in set(active_children()).difference(others):
         process.kill()  # or what was begun would be waited for
-    pool.shutdown(cancel_futures=True)
+        process.join()
 
 
 def named_executor(name: str | None) -> Executor | None:
