@@ -37,8 +37,9 @@ def _end_with_the_parent() -> None:
 def undisturbed(action: Callable[..., object], *arguments: object) -> None:
     """Let an action come to its end before Ctrl-C is heard; the processes that it starts never hear it.
 
-    It is done in a thread of its own: Ctrl-C breaks off the main thread only, which waits for the other nevertheless,
-    and what a thread blocks is blocked in the processes that it starts, from their first moment on.
+    Broken off amid a submission, an executor's locks could stay locked for ever. So it is done in a thread of its
+    own: Ctrl-C breaks off the main thread only, which waits for the other nevertheless, and what a thread blocks is
+    blocked in the processes that it starts, from their first moment on.
     """
     with ThreadPoolExecutor(1, initializer=_block_ctrl_c) as thread:
         thread.submit(action, *arguments).result()
@@ -49,6 +50,10 @@ def _block_ctrl_c() -> None:
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
 
 
+class _Processes(ProcessPoolExecutor):
+    """A pool that ends killed, whatever was asked of it; it would stumble over what was cancelled before."""
+
+
 @contextmanager
 def executor_for(workers: int | None = None, executor: Executor | None = None) -> Iterator[Executor]:
     """Give the executor passed in, left to its owner, or a pool of ``workers`` processes (one a core if None)."""
@@ -56,7 +61,7 @@ def executor_for(workers: int | None = None, executor: Executor | None = None) -
         yield executor
         return
     workers, others = workers or os.cpu_count() or 1, active_children()
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _be_a_worker)
+    pool = _Processes(workers, get_context("spawn"), _be_a_worker)
     try:
         undisturbed(_start, pool, workers)
         yield pool
@@ -70,11 +75,9 @@ def _start(pool: Executor, workers: int) -> None:
 
 
 def _end(pool: Executor, others: Iterable[BaseProcess]) -> None:
-    """End a pool at once, and quietly: broken before it has dropped what was cancelled, it would stumble over it."""
-    pool.shutdown(wait=False, cancel_futures=True)
     for process in set(active_children()).difference(others):
         process.kill()  # or what was begun would be waited for
-        process.join()
+    pool.shutdown(cancel_futures=True)
 
 
 def named_executor(name: str | None) -> Executor | None:
@@ -104,20 +107,25 @@ def as_finished(
     name. ChildProcessError where a worker process is killed.
     """
     rest, futures, finished = iter(items), dict[Future, Item](), SimpleQueue[Future]()
+
+    def submit() -> None:
+        for item in islice(rest, AHEAD - len(futures)):
+            future = executor.submit(work, item)
+            futures[future] = item
+            future.add_done_callback(finished.put)
+
     try:
         with tqdm(desc=title, initial=counts.start, total=counts.stop, smoothing=0, disable=None) as bar:
-            while True:
-                for item in islice(rest, AHEAD - len(futures)):
-                    future = executor.submit(work, item)
-                    futures[future] = item
-                    future.add_done_callback(finished.put)
-                if not futures:
-                    return
+            undisturbed(submit)
+            while futures:
                 future = finished.get()
                 yield futures.pop(future), future.result()
                 bar.update()
+                if len(futures) < AHEAD / 2:
+                    undisturbed(submit)
     except BrokenExecutor:
         raise ChildProcessError("a worker process was killed; what was finished is kept") from None
     finally:
         for future in futures:
-            future.cancel()
+            if not isinstance(executor, _Processes):
+                future.cancel()
