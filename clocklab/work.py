@@ -51,7 +51,7 @@ def _block_ctrl_c() -> None:
 
 
 class _Processes(ProcessPoolExecutor):
-    """A pool that ends killed, whatever was asked of it; it would stumble over what was cancelled before."""
+    """A pool that ends killed, and all that was asked of it; what was cancelled before, it would stumble over."""
 
 
 @contextmanager
@@ -126,6 +126,6 @@ def as_finished(
     except BrokenExecutor:
         raise ChildProcessError("a worker process was killed; what was finished is kept") from None
     finally:
-        for future in futures:
-            if not isinstance(executor, _Processes):
+        if not isinstance(executor, _Processes):
+            for future in futures:
                 future.cancel()
