@@ -243,9 +243,10 @@ def hardest(arguments: argparse.Namespace) -> None:
 
 def sawtooth_board(arguments: argparse.Namespace) -> None:
     """Print what is known of one board of gears: its class in the census, what its start reaches, and how far."""
-    from clocklab import census, judge
+    from clocklab import census
+    from clocklab.sawtooth import board_of
 
-    facts = census.report(judge.read_board(arguments.teeth), census.load(census.STORED))
+    facts = census.report(board_of(arguments.teeth), census.load(census.STORED))
     emit(_labelled(facts), arguments.output)
 
 

@@ -6,7 +6,7 @@ that move independently of each other. And a shape may be shifted and turned. A 
 alike, with a pattern for each of its cells; boards are counted by their teeth, as polynomials that multiply.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import Executor
 from functools import cache, reduce
 from io import BytesIO
@@ -20,7 +20,7 @@ from clocklab.dials import DIALS, SOLVED, STATES, unpack
 from clocklab.errors import InputError
 from clocklab.output import DATA, npz, write_whole
 from clocklab.reach import OUTLINE_BITS, Facts, facts
-from clocklab.sawtooth import EDGES, Board, neighbours, teeth_by_cell, toothed, turned
+from clocklab.sawtooth import EDGES, Board, neighbours, over_choices, teeth_by_cell, toothed, turned
 from clocklab.work import as_finished, executor_for
 
 Shape: TypeAlias = int  # a set of cells, bit i for cell i
@@ -47,9 +47,9 @@ class Chunk(NamedTuple):
     classes: np.ndarray
 
 
-def cells_of(shape: Shape) -> list[int]:
+def cells_of(shape: Shape) -> tuple[int, ...]:
     """Return the cells of a shape, lowest first."""
-    return [i for i in range(DIALS) if shape >> i & 1]
+    return tuple(i for i in range(DIALS) if shape >> i & 1)
 
 
 def parts(shape: Shape) -> list[Shape]:
@@ -61,29 +61,29 @@ def parts(shape: Shape) -> list[Shape]:
     found: list[Shape] = []
     for cell in cells_of(shape):
         part = 1 << cell
-        for _ in range(DIALS):
-            for a, b in EDGES:
-                if part & (1 << a | 1 << b) and shape >> a & shape >> b & 1:
-                    part |= 1 << a | 1 << b
+        for a, b in DIALS * EDGES:  # nine rounds: no part is longer
+            if part & (1 << a | 1 << b) and shape >> a & shape >> b & 1:
+                part |= 1 << a | 1 << b
         if part not in found:
             found.append(part)
     return found
 
 
 @cache
-def places(shape: Shape) -> list[tuple[int, ...]]:
-    """Return four ways to lay a shape in the upper left corner, one a whole turn: where each of its cells goes."""
-    ways, position = [], {i: i for i in cells_of(shape)}
+def places(cells: tuple[int, ...]) -> list[tuple[Shape, tuple[int, ...]]]:
+    """Return four ways to lay cells in the upper left corner, one a whole turn: their shape, and where each goes."""
+    ways = []
     for _ in range(4):
-        row, column = min(p // 3 for p in position.values()), min(p % 3 for p in position.values())
-        ways.append(tuple(p - 3 * row - column for p in position.values()))
-        position = {i: TURN[p] for i, p in position.items()}
+        row, column = min(cell // 3 for cell in cells), min(cell % 3 for cell in cells)
+        way = tuple(cell - 3 * row - column for cell in cells)
+        ways.append((sum(1 << place for place in way), way))
+        cells = tuple(TURN[cell] for cell in cells)
     return ways
 
 
 def standard(shape: Shape) -> tuple[Shape, tuple[int, ...]]:
     """Return the shape that stands for all shifted and turned ones, and where each cell goes in it."""
-    return min((sum(1 << p for p in way), way) for way in places(shape))
+    return min(places(cells_of(shape)))
 
 
 @cache
@@ -98,26 +98,20 @@ def patterns_of(classes: np.ndarray, size: int) -> np.ndarray:
     return classes[..., None] // 5 ** np.arange(size) % 5
 
 
+@cache
 def turned_alike(shape: Shape) -> np.ndarray:
     """Return, for each class of a shape, the least one that whole turns make of it: int64, shape (5 ** cells,)."""
-    cells = cells_of(shape)
-    onto_itself = [way for way in places(shape) if sum(1 << p for p in way) == shape]
-    values = np.arange(len(PATTERNS))
-    return reduce(np.minimum, [over_classes(np.add, [values * 5 ** cells.index(p) for p in w]) for w in onto_itself])
+    return reduce(np.minimum, [renumbered(way) for laid, way in places(cells_of(shape)) if laid == shape])
 
 
-def over_classes(combine: np.ufunc, values: Sequence[np.ndarray]) -> np.ndarray:
-    """Return the sum or product, over the cells of every class, of a value for each cell's pattern.
-
-    ``values`` holds five numbers for each cell, the lowest cell first; the result has shape (5 ** cells,).
-    """
-    return reduce(lambda table, cell: combine.outer(cell, table).ravel(), values)
+def renumbered(way: tuple[int, ...]) -> np.ndarray:
+    """Return, for each class of a shape, the class that it becomes where its cells go to other places."""
+    return over_choices(np.add, [np.arange(len(PATTERNS)) * 5 ** sorted(way).index(place) for place in way])
 
 
 def board_of_class(shape: Shape, number: Class) -> Board:
     """Return the board on which a shape's cells have the patterns of a class and all others no teeth."""
-    patterns = patterns_of(np.array(number), shape.bit_count()).tolist()
-    return sum(PATTERNS[p] << 4 * cell for p, cell in zip(patterns, cells_of(shape), strict=True))
+    return sum(PATTERNS[number // 5**i % 5] << 4 * cell for i, cell in enumerate(cells_of(shape)))
 
 
 def chunks() -> list[Chunk]:
@@ -127,7 +121,7 @@ def chunks() -> list[Chunk]:
     for shape in shapes():
         least = turned_alike(shape)
         classes = np.flatnonzero(least == np.arange(least.size))
-        outlines = over_classes(np.add, [kept * 3**i for i in range(shape.bit_count())])
+        outlines = over_choices(np.add, [kept * 3**i for i in range(shape.bit_count())])
         classes = classes[np.argsort(outlines[classes], kind="stable")]
         found += [Chunk(shape, i // CHUNK, classes[i : i + CHUNK]) for i in range(0, classes.size, CHUNK)]
     return found
@@ -164,10 +158,10 @@ def _is_saved(folder: Path, chunk: Chunk) -> bool:
 
 def collect(folder: Path, work: list[Chunk]) -> Results:
     """Return the flags of finished chunks by shape and class, every class taking those of the least one alike."""
-    results = {shape: np.zeros(5 ** shape.bit_count(), dtype=np.uint8) for shape in {chunk.shape for chunk in work}}
+    results = {shape: np.zeros(5 ** shape.bit_count(), dtype=np.uint8) for shape in sorted(shapes())}
     for chunk in work:
         results[chunk.shape][chunk.classes] = np.frombuffer(_file(folder, chunk).read_bytes(), dtype=np.uint8)
-    return {shape: flags[turned_alike(shape)] for shape, flags in sorted(results.items())}
+    return {shape: flags[turned_alike(shape)] for shape, flags in results.items()}
 
 
 def save(results: Results, path: Path) -> None:
@@ -206,8 +200,8 @@ def by_teeth(results: Results, fact: int | None = None) -> list[int]:
 
 def polynomial(shape: Shape, flags: np.ndarray, fact: int | None = None) -> np.ndarray:
     """Return how many boards with just these cells toothed have 0, 1, ... teeth; those with the fact only."""
-    teeth = over_classes(np.add, [TEETH] * shape.bit_count())
-    boards = over_classes(np.multiply, [TURNED] * shape.bit_count()) * (1 if fact is None else flags >> fact & 1)
+    teeth = over_choices(np.add, [TEETH] * shape.bit_count())
+    boards = over_choices(np.multiply, [TURNED] * shape.bit_count()) * (1 if fact is None else flags >> fact & 1)
     return np.bincount(teeth, boards).astype(np.int64)  # summed as floats, exact below 2 ** 53
 
 
@@ -215,7 +209,7 @@ def fullest(results: Results) -> list[Board]:
     """Return the strongly connected boards of one part that have most teeth, one a class up to whole turns."""
     found = []
     for shape, flags in results.items():
-        teeth = over_classes(np.add, [TEETH] * shape.bit_count()) * (flags & 1)
+        teeth = over_choices(np.add, [TEETH] * shape.bit_count()) * (flags & 1)
         classes = np.unique(turned_alike(shape)[teeth == teeth.max()]).tolist()
         found += [(int(teeth.max()), board_of_class(shape, number)) for number in classes]
     return [board for teeth, board in found if teeth == max(found)[0]]
@@ -228,24 +222,20 @@ def mirrored(results: Results) -> Results:
     """
     flags = {}
     for shape in results:
-        image = [3 * (cell // 3) + 2 - cell % 3 for cell in cells_of(shape)]
-        other, way = standard(sum(1 << cell for cell in image))
-        places = dict(zip(sorted(image), way, strict=True))
-        weights = [5 ** cells_of(other).index(places[cell]) for cell in image]
-        flags[shape] = results[other][over_classes(np.add, [np.arange(len(PATTERNS)) * w for w in weights])]
+        image = tuple(3 * (cell // 3) + 2 - cell % 3 for cell in cells_of(shape))
+        other, way = min(places(image))
+        flags[shape] = results[other][renumbered(way)]
     return flags
 
 
 def classes_of(board: Board) -> list[tuple[Shape, Class]]:
     """Return the classes of a board's connected parts, one for each part of its toothed cells."""
-    return [_class_of(board, part) for part in parts(sum(1 << cell for cell in toothed(board)))]
-
-
-def _class_of(board: Board, part: Shape) -> tuple[Shape, Class]:
-    shape, way = standard(part)
-    teeth = teeth_by_cell(board)
-    pattern = {place: PATTERN_OF[teeth[cell]] for cell, place in zip(cells_of(part), way, strict=True)}
-    return shape, sum(pattern[cell] * 5**i for i, cell in enumerate(cells_of(shape)))
+    teeth, classes = teeth_by_cell(board), []
+    for part in parts(sum(1 << cell for cell in toothed(board))):
+        shape, way = standard(part)
+        patterns = {place: PATTERN_OF[teeth[cell]] for cell, place in zip(cells_of(part), way, strict=True)}
+        classes.append((shape, sum(patterns[cell] * 5**i for i, cell in enumerate(cells_of(shape)))))
+    return classes
 
 
 def look_up(results: Results, board: Board) -> Facts:
@@ -265,9 +255,7 @@ def report(board: Board, results: Results) -> Iterator[tuple[str, str]]:
         yield "class", f"{rows} with {', '.join(NAMES[p] for p in patterns)}"
     for name, holds in look_up(results, board)._asdict().items():
         yield name.replace("_", " "), "yes" if holds else "no"
-    distances = search.distances(SOLVED, neighbours(board))
-    levels = search.levels(distances)
-    yield "reachable states", f"{levels.sum():,} of {STATES:,}"
-    farthest = levels.size - 1
-    orientations = " ".join(map(str, unpack(int((distances == farthest).argmax()))))
-    yield "farthest distance", f"{farthest} steps, first to orientations {orientations}"
+    levels = list(search.walk(SOLVED, neighbours(board)))
+    yield "reachable states", f"{sum(map(len, levels)):,} of {STATES:,}"
+    orientations = " ".join(map(str, unpack(int(levels[-1][0]))))
+    yield "farthest distance", f"{len(levels) - 1} steps, first to orientations {orientations}"

@@ -3,20 +3,19 @@
 from functools import cache
 
 from clocklab.judge import Case, read_cases
-from clocklab.sawtooth import Board, board_of, turn_pictures
+from clocklab.sawtooth import Board, board_of, teeth_of, turn_pictures
 
-# name: the teeth of nine cells, each left, top, right, bottom
-TEETH = {
-    "no teeth": "0000 0000 0000 0000 0000 0000 0000 0000 0000",
-    "two": "1000 1000 0000 0000 0000 0000 0000 0000 0000",
-    "six": "0000 0000 0000 0001 0110 0000 0000 1011 0000",  # its farthest state is 31 steps away
-    "one each": "0100 0100 0100 0100 0100 0100 0100 0100 0100",
-    "two each": "0011 0011 0011 0011 0011 0011 0011 0011 0011",
-    "sample": "0101 0011 1001 0011 1110 1011 1111 0010 0110",  # ZOJ's
-    "three each": "1110 1110 1110 1110 1110 1110 1110 1110 1110",
-    "all teeth": "1111 1111 1111 1111 1111 1111 1111 1111 1111",
+# name: a board, the teeth of each cell left, top, right, bottom
+BOARDS: dict[str, Board] = {
+    "no teeth": board_of("0000 0000 0000 0000 0000 0000 0000 0000 0000"),
+    "two": board_of("1000 1000 0000 0000 0000 0000 0000 0000 0000"),
+    "six": board_of("0000 0000 0000 0001 0110 0000 0000 1011 0000"),  # its farthest state is 31 steps away
+    "one each": board_of("0100 0100 0100 0100 0100 0100 0100 0100 0100"),
+    "two each": board_of("0011 0011 0011 0011 0011 0011 0011 0011 0011"),
+    "sample": board_of("0101 0011 1001 0011 1110 1011 1111 0010 0110"),  # ZOJ's
+    "three each": board_of("1110 1110 1110 1110 1110 1110 1110 1110 1110"),
+    "all teeth": board_of("1111 1111 1111 1111 1111 1111 1111 1111 1111"),
 }
-BOARDS: dict[str, Board] = {name: board_of(teeth) for name, teeth in TEETH.items()}
 SAMPLE = BOARDS["sample"]
 SAMPLE_STEPS = (1, 1, 1, 1, 2, 6)  # the judge's hint: (1,2) (1,2) (1,2) (1,2) (1,3) (3,1)
 # No turn of a cell with teeth leads to the start of these: the first, of four teeth, loses it and no other state of
@@ -57,6 +56,7 @@ PICTURE = """\
 @cache
 def sample() -> Case:
     """Return the sample of ZOJ 3814; its second picture is the first with the middle cell of the last row turned."""
-    rows = "\n".join(" ".join(teeth) for teeth in TEETH["sample"].split())
+    teeth = teeth_of(SAMPLE)
+    rows = "\n".join(" ".join(teeth[i : i + 4]) for i in range(0, len(teeth), 4))
     [case] = read_cases(f"1\n{PICTURE}\n{PICTURE}\n{rows}".encode())
     return case._replace(second=turn_pictures(case.first, 3 << 2 * 7))

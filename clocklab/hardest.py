@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from clocklab import dials, reach, sawtooth, search
-from clocklab.census import PATTERNS, TURN
-from clocklab.dials import DIALS, State
+from clocklab.census import PATTERNS, Class, Shape, classes_of, turned_alike
+from clocklab.dials import DIALS, State, States
 from clocklab.errors import InputError
 from clocklab.output import DATA, csv
 from clocklab.sawtooth import Board
@@ -61,13 +61,12 @@ def row_of(board: Board) -> Row:
 
 def look_back(board: Board, goal: State, many: int = MANY) -> Found:
     """Return the lowest of the starts from which a goal is farthest, if at most ``many`` states lead to it."""
-    levels, count = [], 0
+    levels: list[States] = []
     for level in search.walk(goal, sawtooth.reverse_neighbours(board)):
         levels.append(level)
-        count += level.size
-        if count > many:
+        if sum(map(len, levels)) > many:
             return Found(board, goal)
-    return Found(board, goal, len(levels) - 1, int(level[0]))
+    return Found(board, goal, len(levels) - 1, int(levels[-1][0]))
 
 
 def climb(seed: int, number: int, changes: int = CHANGES, until: float = np.inf) -> Board | None:
@@ -114,19 +113,18 @@ def standing(board: Board, state: State) -> Board:
     return sum(teeth << 4 * cell for cell, teeth in enumerate(sawtooth.teeth_by_cell(board, state)))
 
 
-def class_of(board: str) -> tuple[int, ...]:
-    """Return what boards share that differ by turns of their cells and of the whole board only."""
-    cells = [int(board[4 * i : 4 * i + 4], 2) for i in range(DIALS)]
-    cells = [min(sawtooth.turned(teeth, q) for q in range(4)) for teeth in cells]
-    ways = [cells]
-    for _ in range(3):
-        ways.append([ways[-1][TURN.index(i)] for i in range(DIALS)])
-    return tuple(min(ways))
+def class_of(board: Board) -> tuple[tuple[Shape, Class], ...]:
+    """Return the classes of a board's parts, least under whole turns: its farthest distances depend on them alone.
+
+    Boards share them that differ only in how their cells lie, or the parts, or the whole board.
+    """
+    return tuple(sorted((shape, int(turned_alike(shape)[number])) for shape, number in classes_of(board)))
 
 
 def hardest(rows: Iterable[Row]) -> list[Row]:
     """Return the hardest of some rows, one a class of boards, hardest first."""
-    best = {class_of(row.board): row for row in sorted(set(rows), key=lambda row: (row.steps, row.board))}
+    rising = sorted(set(rows), key=lambda row: (row.steps, row.board))
+    best = {class_of(sawtooth.board_of(row.board)): row for row in rising}
     return sorted(best.values(), key=lambda row: (-row.steps, row.board))[:KEPT]
 
 
@@ -155,10 +153,11 @@ def read(text: str, name: str) -> list[Row]:
         raise InputError(f"{name}, line 1: expected '{','.join(Row._fields)}'")
     rows = []
     for number, line in enumerate(lines, 2):
-        board = line.partition(",")[0]
-        if len(board) != 4 * DIALS or set(board) - set("01"):
-            raise InputError(f"{name}, line {number}: expected a board of 36 digits 0 or 1")
-        rows.append(row_of(sawtooth.board_of(board)))
-        if write(rows[-1:]) != f"{header}\n{line}\n":
+        try:
+            row = row_of(sawtooth.board_of(line.partition(",")[0]))
+        except InputError as error:
+            raise InputError(f"{name}, line {number}: {error}") from None
+        if csv([row]) != f"{line}\n":
             raise InputError(f"{name}, line {number}: this is not the farthest state of this board and the way there")
+        rows.append(row)
     return rows

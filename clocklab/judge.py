@@ -251,14 +251,3 @@ def write_steps(steps: Iterable[int] | None) -> str:
         return "-1"
     cells = [write_cell(cell) for cell in steps]
     return " ".join([f"{len(cells)}:", *cells])
-
-
-def read_board(text: str) -> sawtooth.Board:
-    """Return the board that 36 digits spell, white space between them ignored; InputError where they do not."""
-    digits = "".join(text.split())
-    strange = digits.strip("01")[:1]
-    if strange:
-        raise InputError(f"tooth {digits.index(strange) + 1}: expected 0 or 1, got {strange}")
-    if len(digits) != 4 * DIALS:
-        raise InputError(f"expected {4 * DIALS} teeth, four for each of {DIALS} cells, got {len(digits)}")
-    return sawtooth.board_of(digits)

@@ -7,7 +7,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,7 +21,7 @@ from traitlets.config import Config
 
 from clocklab.checks import same
 from clocklab.output import write_whole
-from clocklab.work import ctrl_c_later
+from clocklab.work import undisturbed
 
 HOME = Path(__file__).resolve().parents[1] / "notebooks"
 METADATA = {
@@ -168,18 +168,17 @@ def _each(names: Iterable[str], work: Callable[[Path], list[str]], title: str) -
         return [line for future in tqdm(futures, title, leave=False, disable=None) for line in future.result()]
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
-        with ctrl_c_later():
-            while not all(future.done() for future in futures):  # after Ctrl-C or a full disk
-                _kill_kernels()
-                time.sleep(0.1)
+        undisturbed(_kill_kernels, futures)
 
 
-def _kill_kernels() -> None:
-    """End the kernels at once, so that nobody waits for their cells."""
-    for client in UNDER_WAY.copy():
-        process = getattr(getattr(client.km, "provisioner", None), "process", None)
-        if process:  # none before its start and after its end
-            process.kill()
+def _kill_kernels(futures: list[Future[list[str]]]) -> None:
+    """End the kernels at once that are left after Ctrl-C or a full disk, so that nobody waits for their cells."""
+    while not all(future.done() for future in futures):
+        for client in UNDER_WAY.copy():
+            process = getattr(getattr(client.km, "provisioner", None), "process", None)
+            if process:  # none before its start and after its end
+                process.kill()
+        time.sleep(0.1)
 
 
 def differences(file: str, stored: NotebookNode, fresh: NotebookNode) -> list[str]:

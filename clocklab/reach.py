@@ -7,7 +7,7 @@ state that change nothing leaves its outline, and every turn leads from outlines
 """
 
 from collections.abc import Iterable
-from functools import lru_cache, reduce
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -36,11 +36,6 @@ def farthest(board: Board, start: State = SOLVED) -> tuple[State, list[int]]:
     *_, last = search.walk(start, neighbours)
     steps = search.shortest(start, last[:1], neighbours)
     return int(last[0]), steps or []
-
-
-def merging_cells(arcs: np.ndarray) -> list[int]:
-    """Return the cells whose turn is no permutation: it leads from two states to the same one."""
-    return [cell for cell, turn in enumerate(arcs) if not _image(turn).all()]
 
 
 def orphans(arcs: np.ndarray) -> States:
@@ -113,14 +108,14 @@ def facts(board: Board) -> Facts:
     A turn merges two states exactly where it merges two outlines, and leads to a state exactly where it leads to its
     outline; cells without teeth are left out, for they turn alone and lead to every state.
     """
-    mask = outline_mask(board)
+    mask = sum(OUTLINE_BITS[teeth] << 2 * cell for cell, teeth in enumerate(sawtooth.teeth_by_cell(board)))
     states, index = _outlines(mask)
     patterns = sawtooth.meshing(board)(states)
     toothed = sawtooth.toothed(board)
     moved = [dials.add(states, sawtooth.coupling()[cell].take(patterns)) for cell in toothed]
     turns = [index.take(states & mask) for states in moved]
     images = [_image(turn) for turn in turns]
-    complete = bool(np.logical_or.reduce(images, axis=0).all()) if turns else True
+    complete = not toothed or bool(np.logical_or.reduce(images).all())
     return Facts(
         complete and _all_from_first(turns, states.size) and _all_to_first(moved, turns, _free_turns(mask, toothed)),
         all(image.all() for image in images),
@@ -128,18 +123,11 @@ def facts(board: Board) -> Facts:
     )
 
 
-def outline_mask(board: Board) -> int:
-    """Return the 18-bit mask that leaves of a state the bits that meshing depends on."""
-    return sum(OUTLINE_BITS[teeth] << 2 * cell for cell, teeth in enumerate(sawtooth.teeth_by_cell(board)))
-
-
 @lru_cache(maxsize=4)  # 2 MB each; boards that share a mask follow one another in a census
 def _outlines(mask: int) -> tuple[States, np.ndarray]:
-    """Return the outlines under a mask in rising order, and the place of each of them by outline."""
-    states = np.zeros(1, dtype=np.int64)
-    for bit in range(2 * DIALS):
-        if mask >> bit & 1:
-            states = np.concatenate([states, states | 1 << bit])
+    """Return the outlines under a mask of 18 bits in rising order, and the place of each of them by outline."""
+    kept = [[q for q in range(4) if q & mask >> 2 * cell == q] for cell in range(DIALS)]  # orientations of each cell
+    states = sawtooth.goal_states(kept)
     index = np.zeros(STATES, dtype=np.int64)
     index[states] = np.arange(states.size)
     return states, index
@@ -187,15 +175,9 @@ def _all_to_first(moved: list[States], turns: list[np.ndarray], free: int) -> bo
         now = int(np.count_nonzero(leads))
     if now < leads.size or not free:
         return now == leads.size
-    differences: set[int] = set()
+    had = {0}  # all that ways put together make of the free bits
     for states, turn in zip(moved, turns, strict=True):
-        differences.update(np.unique((states ^ shift[turn] ^ shift) & free).tolist())
-    return _rank_mod_2(differences) == free.bit_count()
-
-
-def _rank_mod_2(words: Iterable[int]) -> int:
-    basis: list[int] = []
-    for word in words:
-        rest = reduce(lambda left, other: min(left, left ^ other), basis, word)
-        basis += [rest] if rest else []
-    return len(basis)
+        for difference in np.unique((states ^ shift[turn] ^ shift) & free).tolist():
+            if difference not in had:
+                had |= {other ^ difference for other in had}
+    return len(had) == 2 ** free.bit_count()

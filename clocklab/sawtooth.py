@@ -6,13 +6,15 @@ of a cell moves each of its teeth on to the next edge. Source of the rules: ZOJ 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial, reduce
+from itertools import accumulate
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from clocklab import dials, search
 from clocklab.dials import DIALS, LOW, State, States
+from clocklab.errors import InputError
 from clocklab.search import UNREACHED
 
 Board: TypeAlias = int  # the teeth of nine cells, 36 bits
@@ -22,15 +24,17 @@ EDGES = (*((i, i + 1) for i in range(DIALS) if i % 3 < 2), *((i, i + 3) for i in
 BACK, FEW = 2, 64  # how many steps a search goes back from its goals, and from how many states at most
 
 
-def board_of(teeth: Sequence[int] | str) -> Board:
+def board_of(teeth: str) -> Board:
     """Return the board of 36 digits 0 or 1: left, top, right and bottom tooth of cell 0, of cell 1, ...
 
-    White space in a text is ignored. ValueError where they are not 36 or another digit is among them.
+    White space is ignored. InputError where they are not 36 or anything else is among them.
     """
-    digits = [int(digit) for digit in ("".join(teeth.split()) if isinstance(teeth, str) else teeth)]
-    if len(digits) != 4 * DIALS or not set(digits) <= {0, 1}:
-        raise ValueError(f"expected {4 * DIALS} digits 0 or 1, got {len(digits)}: {teeth!r}")
-    return sum(digit << i for i, digit in enumerate(digits))
+    digits = "".join(teeth.split())
+    if strange := digits.strip("01")[:1]:
+        raise InputError(f"tooth {digits.index(strange) + 1}: expected 0 or 1, got {strange}")
+    if len(digits) != 4 * DIALS:
+        raise InputError(f"expected {4 * DIALS} teeth, four for each of {DIALS} cells, got {len(digits)}")
+    return int(digits[::-1], 2)
 
 
 def teeth_of(board: Board) -> str:
@@ -38,7 +42,7 @@ def teeth_of(board: Board) -> str:
     return f"{board:036b}"[::-1]
 
 
-def turned(teeth: int, orientation: int) -> int:
+def turned(teeth: int, orientation: Any) -> Any:
     """Return a cell's four tooth bits after some clockwise quarter turns: left goes to top, top to right, ...
 
     >>> [f"{turned(0b0001, q):04b}" for q in range(4)]
@@ -59,14 +63,11 @@ def toothed(board: Board) -> list[int]:
 
 def _mesh_of_six(board: Board, first: int) -> np.ndarray:
     """Return the mesh pattern inside the two rows of cells from ``first``, by 12 bits of state: shape (4096,)."""
-    state = np.arange(4**6)
-    patterns = np.zeros(4**6, dtype=np.int64)
-    teeth = {}
-    for cell in range(first, first + 6):
-        by_orientation = np.array([turned(board >> 4 * cell & 0b1111, q) for q in range(4)])
-        teeth[cell] = by_orientation[state >> 2 * (cell - first) & 3]
+    state, six = np.arange(4096), range(first, first + 6)
+    teeth = {cell: turned(board >> 4 * cell & 0b1111, state >> 2 * (cell - first) & 0b11) for cell in six}
+    patterns = np.zeros_like(state)
     for bit, (a, b) in enumerate(EDGES):
-        if a in teeth and b in teeth:
+        if a in six and b in six:
             side, opposite = (RIGHT, LEFT) if b == a + 1 else (BOTTOM, TOP)
             patterns |= (teeth[a] >> side & teeth[b] >> opposite & 1) << bit
     return patterns
@@ -90,26 +91,20 @@ def coupling() -> np.ndarray:
     Along meshed edges the turn spreads: a driven cell turns against its driver. Whether two cells turn alike is
     therefore settled by the colour of their squares on a chequerboard, and no loop of gears can jam.
     """
-    patterns = np.arange(4096)
-    alike = np.array([1 if i % 2 == 0 else 3 for i in range(DIALS)])
-    words = np.zeros((DIALS, 4096), dtype=np.int64)
-    for cell in range(DIALS):
-        driven = np.zeros((DIALS, 4096), dtype=bool)
-        driven[cell] = True
-        for _ in range(DIALS - 1):
-            for bit, (a, b) in enumerate(EDGES):
-                either = (driven[a] | driven[b]) & (patterns >> bit & 1 == 1)
-                driven[a] |= either
-                driven[b] |= either
-        words[cell] = (driven * (alike * alike[cell] % 4)[:, None] << dials.SHIFTS[:, None]).sum(axis=0)
-    return words
+    patterns, colours = np.arange(4096), np.arange(DIALS) % 2
+    driven = np.repeat(np.eye(DIALS, dtype=bool)[:, :, None], 4096, axis=2)  # driving cell, driven cell, pattern
+    for bit, (a, b) in (DIALS - 1) * list(enumerate(EDGES)):
+        either = (driven[:, a] | driven[:, b]) & (patterns >> bit & 1 == 1)
+        driven[:, a] |= either
+        driven[:, b] |= either
+    words = np.where(colours[:, None] == colours, 1, 3) << dials.SHIFTS  # what driving adds to driven
+    return (driven * words[:, :, None]).sum(axis=1)
 
 
 def neighbours(board: Board) -> search.Neighbours:
     """Return the ``neighbours`` function of a board for ``search``: cell by cell, where its turn leads.
 
-    Each row is ``dials.add(states, words)``, the half of the carry that all nine cells share computed once and the
-    rest in place: three arrays fewer to fill.
+    Each row is ``dials.add(states, word)``, the half of the carry that all nine cells share computed once.
     """
     mesh, words = meshing(board), coupling()
 
@@ -117,11 +112,7 @@ def neighbours(board: Board) -> search.Neighbours:
         patterns, carries = mesh(states), (states & LOW) << 1
         for by_pattern in words:
             word = by_pattern.take(patterns)
-            after = word << 1
-            after &= carries
-            after ^= word
-            after ^= states
-            yield after
+            yield (word << 1 & carries) ^ word ^ states
 
     return turns
 
@@ -147,9 +138,16 @@ def reverse_neighbours(board: Board) -> search.Neighbours:
     return before
 
 
+def _word(board: Board, state: State, cell: int) -> int:
+    """Return the word that one turn of a cell adds to a state."""
+    if not 0 <= cell < DIALS:  # one below 0 would silently count from the last
+        raise ValueError(f"expected a cell from 0 to {DIALS - 1}, got {cell}")
+    return int(coupling()[cell, meshing(board)(state)])
+
+
 def turn(board: Board, state: State, cell: int) -> State:
-    """Return the state after one clockwise turn of a cell, 0 .. 8, and of all that it drives."""
-    return replay(board, [cell], state)[-1]
+    """Return the state after one clockwise turn of a cell (0 .. 8, else ValueError) and of all that it drives."""
+    return dials.add(state, _word(board, state, cell))
 
 
 def senses(board: Board, state: State, cell: int) -> tuple[int, ...]:
@@ -158,29 +156,17 @@ def senses(board: Board, state: State, cell: int) -> tuple[int, ...]:
     >>> senses(board_of("0010" "1000" + 28 * "0"), 0, 0)  # two teeth that meet
     (1, 3, 0, 0, 0, 0, 0, 0, 0)
     """
-    return dials.unpack(int(coupling()[_checked(cell), meshing(board)(state)]))
-
-
-def _checked(cell: int) -> int:
-    """Return a cell as it is; one below 0 would silently count from the last."""
-    if not 0 <= cell < DIALS:
-        raise ValueError(f"expected a cell from 0 to {DIALS - 1}, got {cell}")
-    return cell
+    return dials.unpack(_word(board, state, cell))
 
 
 def replay(board: Board, steps: Iterable[int], state: State = dials.SOLVED) -> list[State]:
-    """Return the states that turns of some cells (0 .. 8, else ValueError) pass through, the start first."""
-    mesh, words = meshing(board), coupling()
-    states = [state]
-    for cell in steps:
-        states.append(int(dials.add(states[-1], int(words[_checked(cell), mesh(states[-1])]))))
-    return states
+    """Return the states that turns of some cells pass through, the start first."""
+    return list(accumulate(steps, partial(turn, board), initial=state))
 
 
 def moved(board: Board, steps: Sequence[int], state: State = dials.SOLVED) -> list[tuple[int, ...]]:
     """Return the ``senses`` of each of some steps, what it moves and which way."""
-    states = replay(board, steps, state)[:-1]
-    return [senses(board, at, cell) for at, cell in zip(states, steps, strict=True)]
+    return [senses(board, *each) for each in zip(replay(board, steps, state), steps, strict=False)]
 
 
 def goal_orientations(first: np.ndarray, second: np.ndarray) -> list[tuple[int, ...]]:
@@ -202,21 +188,26 @@ def turn_pictures(pictures: np.ndarray, state: State) -> np.ndarray:
 
 def goal_states(orientations: Sequence[Sequence[int]]) -> States:
     """Return all states whose dials each stand at one of that cell's orientations, in rising order."""
-    states = np.zeros(1, dtype=np.int64)
-    for cell, accepted in enumerate(orientations):
-        states = np.add.outer(np.array(accepted, dtype=np.int64) << 2 * cell, states).ravel()
-    return states
+    return over_choices(np.add, [np.array(q, dtype=np.int64) << 2 * cell for cell, q in enumerate(orientations)])
+
+
+def over_choices(combine: np.ufunc, values: Iterable[np.ndarray]) -> np.ndarray:
+    """Return the sum or product for every choice of one value a cell, the lowest cell's choice changing fastest.
+
+    ``values`` holds an array for each cell, the lowest cell first; the result is as long as they are, multiplied.
+    """
+    return reduce(lambda table, cell: combine.outer(cell, table).ravel(), values)
 
 
 def _before(board: Board, goals: States) -> tuple[np.ndarray, States]:
     """Return the distances to the goals as far as known, and the outermost level known: none if nothing leads there.
 
     Two steps are taken from the goals backwards, where there are few: they spare the search its last, largest levels,
-    and what no turn leads to is known at once.
+    and what no turn leads to is known at once. The level that holds the start is the last one needed.
     """
     near = np.full(dials.STATES, UNREACHED, dtype=np.uint8)
     for level in search.walk(goals, reverse_neighbours(board), near):
-        if near[level[0]] == BACK or level.size > FEW:
+        if near[level[0]] == BACK or level.size > FEW or near[dials.SOLVED] != UNREACHED:
             return near, level
     return near, goals[:0]
 
@@ -224,8 +215,6 @@ def _before(board: Board, goals: States) -> tuple[np.ndarray, States]:
 def fewest_steps(board: Board, goals: States) -> int | None:
     """Return how many steps lead from the start to the nearest of the goals, or None if to none of them."""
     near, gate = _before(board, goals)
-    if near[dials.SOLVED] != UNREACHED:
-        return int(near[dials.SOLVED])
     levels = search.levels_to(dials.SOLVED, gate, neighbours(board)) if gate.size else None
     return None if levels is None else len(levels) - 1 + int(near[gate[0]])
 
@@ -233,9 +222,7 @@ def fewest_steps(board: Board, goals: States) -> int | None:
 def solve(board: Board, goals: States) -> list[int] | None:
     """Return the fewest steps to any of the goals as cells 0 .. 8, the lowest cell first among equals, or None."""
     near, gate = _before(board, goals)
-    first: list[int] | None = []
-    if near[dials.SOLVED] == UNREACHED:
-        first = search.shortest(dials.SOLVED, gate, neighbours(board)) if gate.size else None
+    first = search.shortest(dials.SOLVED, gate, neighbours(board)) if gate.size else None
     return None if first is None else first + search.descend(replay(board, first)[-1], near, neighbours(board))
 
 
@@ -243,5 +230,7 @@ def random_board(rng: "np.random.Generator", density: float | None = None, teeth
     """Return a random board: each tooth there with probability ``density`` (1/2), or exactly ``teeth`` of 36."""
     # The generator's type stands in quotes, for numpy.random is slow to load and few need it.
     if teeth is None:
-        return board_of((rng.random(4 * DIALS) < (0.5 if density is None else density)).astype(int).tolist())
-    return sum(1 << int(place) for place in rng.choice(4 * DIALS, size=teeth, replace=False))
+        places = np.flatnonzero(rng.random(4 * DIALS) < (0.5 if density is None else density))
+    else:
+        places = rng.choice(4 * DIALS, size=teeth, replace=False)
+    return sum(1 << place for place in places.tolist())

@@ -19,8 +19,8 @@ from clocklab.output import DATA, append, csv, write_whole
 from clocklab.sawtooth import Board
 from clocklab.work import as_finished, executor_for
 
-STORED = DATA / "sawtooth_survey.csv"  # what is found out about STORED_SAMPLE
-LINE = re.compile(rb"(\d{1,9}),([01]{36}),(\d{1,2}),(\d{1,6}),(\d{1,3}),([01])")  # a number, then its row
+STORED = DATA / "sawtooth_survey.csv"  # of Sample(boards=11100, seed=3814, teeth=range(37))
+LINE = re.compile(rb"(\d{1,9}),([01]+),(\d{1,2}),(\d{1,6}),(\d{1,3}),([01])")  # a number, then its row
 
 
 class Row(NamedTuple):
@@ -57,15 +57,12 @@ class Sample(NamedTuple):
         return sawtooth.random_board(rng, self.density, self.teeth[i % len(self.teeth)] if self.teeth else None)
 
 
-STORED_SAMPLE = Sample(boards=11100, seed=3814, teeth=range(37))
-
-
 def examine(board: Board) -> Row:
     """Return the row of one board."""
-    distances = search.distances(SOLVED, sawtooth.neighbours(board))
-    reached = distances[distances != search.UNREACHED]
-    connected = reached.size == STATES and reach.facts(board).strongly_connected
-    return Row(sawtooth.teeth_of(board), board.bit_count(), reached.size, int(reached.max()), int(connected))
+    levels = list(search.walk(SOLVED, sawtooth.neighbours(board)))
+    reachable = sum(map(len, levels))
+    connected = reachable == STATES and reach.facts(board).strongly_connected
+    return Row(sawtooth.teeth_of(board), board.bit_count(), reachable, len(levels) - 1, int(connected))
 
 
 def _examine(sample: Sample, i: int) -> Row:
@@ -97,18 +94,13 @@ def run(
 
 
 def _begin(sample: Sample, part: Path, resume: bool) -> dict[int, Row]:
-    """Return the rows that are there already, and leave a part file that ends with a whole line."""
+    """Return the rows that are there already, and leave a part file that holds them in whole lines."""
     text = part.read_bytes() if part.exists() else b""
     if text and not resume:
         raise InputError(f"{part}: left by an interrupted survey; --resume goes on with it, else delete it")
     rows = read_part(text, sample, str(part))
-    header = _header(sample)
-    write_whole(part, text[: text.rfind(b"\n") + 1] if text.startswith(header) else header)
+    write_whole(part, f"{sample}\n{csv((i, *row) for i, row in rows.items())}".encode())
     return rows
-
-
-def _header(sample: Sample) -> bytes:
-    return f"{sample}\n".encode()
 
 
 def read_part(text: bytes, sample: Sample, name: str) -> dict[int, Row]:
@@ -116,7 +108,7 @@ def read_part(text: bytes, sample: Sample, name: str) -> dict[int, Row]:
 
     InputError names the line that such a survey cannot have written.
     """
-    header = _header(sample)
+    header = f"{sample}\n".encode()
     if header.startswith(text):
         return {}
     if not text.startswith(header):

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -13,7 +14,7 @@ from clocklab.errors import InputError
 from clocklab.hardest import STORED as HARDEST
 from clocklab.output import npz, write_whole
 from clocklab.reach import Facts
-from clocklab.sawtooth import Board, board_of
+from clocklab.sawtooth import board_of
 from clocklab.survey import STORED as SURVEY
 
 
@@ -23,26 +24,29 @@ def save(table: str | pd.DataFrame, path: Path) -> None:
     The same table gives the same bytes. In an ``.npz`` every column is one array, text as bytes.
     """
     frame = TABLES[table]() if isinstance(table, str) else table
-    write_whole(path, (_npz if path.suffix == ".npz" else _csv)(frame, path))
+    write_whole(path, _npz(frame) if path.suffix == ".npz" else _csv(frame, packed=path.suffix == ".gz"))
 
 
-def _csv(frame: pd.DataFrame, path: Path) -> bytes:
+def _csv(frame: pd.DataFrame, packed: bool) -> bytes:
     gzip = {"method": "gzip", "mtime": 0, "compresslevel": 6}  # neither the hour nor a file name inside
-    buffer = BytesIO()
-    frame.to_csv(buffer, index=False, lineterminator="\n", compression=gzip if path.suffix == ".gz" else None)
+    frame.to_csv(buffer := BytesIO(), index=False, lineterminator="\n", compression=gzip if packed else None)
     return buffer.getvalue()
 
 
-def _npz(frame: pd.DataFrame, path: Path) -> bytes:
+def _npz(frame: pd.DataFrame) -> bytes:
     columns = {str(name): np.asarray(frame[name]) for name in frame}
     return npz({name: column.astype("S") if column.dtype == "O" else column for name, column in columns.items()})
 
 
 def clock_distribution() -> pd.DataFrame:
     """How many states of The Clocks lie at each distance, in each metric."""
-    presses = enumeration.press_vectors()
-    counts = {metric: np.bincount(cost(presses, metric), minlength=28) for metric in METRICS}
-    return pd.DataFrame(counts).rename_axis("distance").reset_index()
+    return _by_distance(lambda metric: np.bincount(enumeration.distances(metric)))
+
+
+def _by_distance(counts: Callable[[str], Any]) -> pd.DataFrame:
+    """Return what ``counts`` gives for each metric, the numbers of states at distance 0, 1, ..., as a table."""
+    columns = {metric: pd.Series(counts(metric)) for metric in METRICS}
+    return pd.DataFrame(columns).fillna(0).astype(np.int64).rename_axis("distance").reset_index()
 
 
 def clock_distances() -> pd.DataFrame:
@@ -83,9 +87,7 @@ def clock_left_out() -> pd.DataFrame:
 
 def clock_12_hours() -> pd.DataFrame:
     """How many of the 12^9 states of clocks with twelve hours lie at each distance, in each metric."""
-    system = movetables.CLOCKS.system(12)
-    counts = pd.DataFrame({metric: pd.Series(system.distribution(metric)) for metric in METRICS})
-    return counts.fillna(0).astype(np.int64).rename_axis("distance").reset_index()
+    return _by_distance(movetables.CLOCKS.system(12).distribution)
 
 
 def move_tables() -> pd.DataFrame:
@@ -127,8 +129,9 @@ def sawtooth_coupling() -> pd.DataFrame:
     rows = []
     for name, board in examples.BOARDS.items():
         patterns = np.bincount(sawtooth.meshing(board)(np.arange(dials.STATES)), minlength=4096)
-        turns = [int(((sizes == cells) * patterns).sum()) for cells in range(dials.DIALS + 1)]
-        rows += [(name, sawtooth.teeth_of(board), cells, turns[cells]) for cells in range(1, dials.DIALS + 1)]
+        for cells in range(1, dials.DIALS + 1):
+            turns = (sizes == cells).sum(axis=0) @ patterns
+            rows.append((name, sawtooth.teeth_of(board), cells, turns))
     return pd.DataFrame(rows, columns=["board", "teeth", "cells", "turns"])
 
 
@@ -137,29 +140,29 @@ def sawtooth_levels() -> pd.DataFrame:
     rows = []
     for name, board in examples.BOARDS.items():
         levels = search.levels(search.distances(dials.SOLVED, sawtooth.neighbours(board)))
-        rows += [(name, distance, states) for distance, states in enumerate(levels.tolist())]
+        rows += [(name, distance, states) for distance, states in enumerate(levels)]
     return pd.DataFrame(rows, columns=["board", "distance", "states"])
 
 
 def sawtooth_survey() -> pd.DataFrame:
     """The stored survey: one row a random board, 300 of each number of teeth."""
-    return _long_run(SURVEY)
+    return _long_run(SURVEY, "clocklab survey")
 
 
 def sawtooth_hardest() -> pd.DataFrame:
     """The stored boards with the farthest states found, hardest first."""
-    return _long_run(HARDEST)
+    return _long_run(HARDEST, "clocklab hardest")
 
 
-def _long_run(path: Path) -> pd.DataFrame:
+def _long_run(path: Path, command: str) -> pd.DataFrame:
     """Return the rows that a long run left in data/; InputError where it cannot have left them."""
     try:
         table = pd.read_csv(path, dtype=dict.fromkeys(("board", "target", "sequence"), "str"))
-        whole = bool(table.board.str.fullmatch("[01]{36}").all() and table.notna().all(axis=None) and len(table))
+        table.board.map(board_of)
     except (ValueError, AttributeError):  # it is no such table
-        whole = False
-    if not whole:
-        raise InputError(f"{path}: expected what {LONG_RUNS[path.name]} has left")
+        table = pd.DataFrame()
+    if table.empty or table.isna().any(axis=None):
+        raise InputError(f"{path}: expected what {command} has left")
     return table
 
 
@@ -190,39 +193,25 @@ def _wilson(share: pd.Series, size: pd.Series) -> tuple[pd.Series, pd.Series]:
 
 def sawtooth_turns() -> pd.DataFrame:
     """Of each cell's turn on three boards: from how many states it can be undone, and how."""
-    boards = {"trapdoor": examples.TRAPDOOR, "stairs": examples.STAIRS, "sample": examples.SAMPLE}
-    return pd.concat([_turns(name, board) for name, board in boards.items()], ignore_index=True)
+    rows = []
+    for name, board in {"trapdoor": examples.TRAPDOOR, "stairs": examples.STAIRS, "sample": examples.SAMPLE}.items():
+        arcs = reach.arcs(board)
+        for cell, way in enumerate(reach.ways_back(arcs, reach.components(arcs))):
+            led_to = np.unique(arcs[cell]).size
+            rows.append((name, cell // 3 + 1, cell % 3 + 1, led_to, *np.bincount(way, minlength=3)))
+    return pd.DataFrame(rows, columns=["board", "row", "column", "led_to", "again", "long_way", "never"])
 
 
-def _turns(name: str, board: Board) -> pd.DataFrame:
-    arcs = reach.arcs(board)
-    ways = reach.ways_back(arcs, reach.components(arcs))
-    counts = pd.DataFrame([np.bincount(way, minlength=3) for way in ways], columns=["again", "long_way", "never"])
-    cells = pd.DataFrame({"board": name, "row": np.repeat([1, 2, 3], 3), "column": [1, 2, 3] * 3})
-    return cells.assign(led_to=[np.unique(turn).size for turn in arcs]).join(counts)
-
+ONE_FILE_EACH: tuple[Callable[[], pd.DataFrame], ...] = (
+    clock_distribution, clock_classes, clock_inverse, clock_left_out, clock_12_hours, move_tables, random_tables,
+    sawtooth_reach, sawtooth_turns, sawtooth_census, sawtooth_coupling, sawtooth_levels,
+)  # fmt: skip
 
 # name of the file in data/: the function that makes its table
-TABLES: dict[str, Callable[[], pd.DataFrame]] = {
-    "clock_distribution.csv": clock_distribution,
+TABLES = {f"{function.__name__}.csv": function for function in ONE_FILE_EACH} | {
     "clock_distances.csv.gz": clock_distances,
     "clock_distances.npz": clock_distances,
-    "clock_classes.csv": clock_classes,
-    "clock_inverse.csv": clock_inverse,
-    "clock_left_out.csv": clock_left_out,
-    "clock_12_hours.csv": clock_12_hours,
-    "move_tables.csv": move_tables,
-    "random_tables.csv": random_tables,
-    "sawtooth_reach.csv": sawtooth_reach,
-    "sawtooth_turns.csv": sawtooth_turns,
-    "sawtooth_census.csv": sawtooth_census,
-    "sawtooth_coupling.csv": sawtooth_coupling,
-    "sawtooth_levels.csv": sawtooth_levels,
 }
 
-# What long runs left in data/, and the command that made it: not exported anew, and checked by tests instead.
-LONG_RUNS = {
-    "sawtooth_survey.csv": "clocklab survey",
-    "sawtooth_hardest.csv": "clocklab hardest",
-    "sawtooth_classes.npz": "clocklab census",
-}
+# What long runs left in data/: not exported anew, and checked by tests instead.
+LONG_RUNS = {path.name for path in (SURVEY, HARDEST, census.STORED)}

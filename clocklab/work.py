@@ -4,11 +4,12 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
-from importlib import import_module
 from itertools import islice
 from multiprocessing import active_children, get_context, parent_process
+from multiprocessing.process import BaseProcess
+from pkgutil import resolve_name
 from queue import SimpleQueue
 from typing import TypeVar
 
@@ -18,7 +19,6 @@ from clocklab.errors import InputError
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-POSIX = os.name == "posix"
 AHEAD = 1000  # how many items an executor is given at once: enough to keep a cluster busy, and soon to be called off
 
 
@@ -34,24 +34,24 @@ def _end_with_the_parent() -> None:
         os._exit(1)
 
 
-@contextmanager
-def ctrl_c_later() -> Iterator[None]:
-    """Let Ctrl-C arrive only afterwards; processes started meanwhile block it from their first moment on."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # where Ctrl-C never arrives
-        return
-    came: list[int] = []  # by way of other threads of this process, which do not block it
-    handler = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
-    if POSIX:
+def undisturbed(action: Callable[..., object], *arguments: object) -> None:
+    """Let an action come to its end before Ctrl-C is heard; the processes that it starts never hear it.
+
+    Broken off amid a submission, an executor's locks could stay locked for ever. So it is done in a thread of its
+    own: Ctrl-C breaks off the main thread only, which waits for the other nevertheless, and what a thread blocks is
+    blocked in the processes that it starts, from their first moment on.
+    """
+    with ThreadPoolExecutor(1, initializer=_block_ctrl_c) as thread:
+        thread.submit(action, *arguments).result()
+
+
+def _block_ctrl_c() -> None:
+    if os.name == "posix":
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        if POSIX:
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
-        signal.signal(signal.SIGINT, handler)
-    if came:
-        raise KeyboardInterrupt
+
+
+class _Processes(ProcessPoolExecutor):
+    """A pool that ends killed, and all that was asked of it; what was cancelled before, it would stumble over."""
 
 
 @contextmanager
@@ -61,18 +61,22 @@ def executor_for(workers: int | None = None, executor: Executor | None = None) -
         yield executor
         return
     workers, others = workers or os.cpu_count() or 1, active_children()
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _be_a_worker)
+    pool = _Processes(workers, get_context("spawn"), _be_a_worker)
     try:
-        with ctrl_c_later():
-            for _ in range(workers):
-                pool.submit(int)  # each call of a pool that has no idle process starts one
+        undisturbed(_start, pool, workers)
         yield pool
-    except BaseException:
-        with ctrl_c_later():  # a second one is not to disturb the end
-            for process in set(active_children()).difference(others):
-                process.kill()  # or what was begun would be waited for
-            pool.shutdown(cancel_futures=True)
-        raise
+    finally:
+        undisturbed(_end, pool, others)
+
+
+def _start(pool: Executor, workers: int) -> None:
+    for _ in range(workers):
+        pool.submit(int)  # each call of a pool that has no idle process starts one
+
+
+def _end(pool: Executor, others: Iterable[BaseProcess]) -> None:
+    for process in set(active_children()).difference(others):
+        process.kill()  # or what was begun would be waited for
     pool.shutdown(cancel_futures=True)
 
 
@@ -83,9 +87,8 @@ def named_executor(name: str | None) -> Executor | None:
     """
     if name is None:
         return None
-    module, _, function = name.partition(":")
     try:
-        executor = getattr(import_module(module), function)()
+        executor = resolve_name(name)()
     except Exception as error:  # whatever goes wrong in it
         raise InputError(f"{name}: expected package.module:function that returns an executor: {error}") from None
     if not isinstance(executor, Executor):
@@ -105,22 +108,24 @@ def as_finished(
     """
     rest, futures, finished = iter(items), dict[Future, Item](), SimpleQueue[Future]()
 
-    def submit(number: int) -> None:
-        for item in islice(rest, number):
+    def submit() -> None:
+        for item in islice(rest, AHEAD - len(futures)):
             future = executor.submit(work, item)
             futures[future] = item
             future.add_done_callback(finished.put)
 
     try:
         with tqdm(desc=title, initial=counts.start, total=counts.stop, smoothing=0, disable=None) as bar:
-            submit(AHEAD)
+            undisturbed(submit)
             while futures:
                 future = finished.get()
                 yield futures.pop(future), future.result()
                 bar.update()
-                submit(1)
+                if len(futures) < AHEAD / 2:
+                    undisturbed(submit)
     except BrokenExecutor:
         raise ChildProcessError("a worker process was killed; what was finished is kept") from None
     finally:
-        for future in futures:
-            future.cancel()
+        if not isinstance(executor, _Processes):
+            for future in futures:
+                future.cancel()

@@ -16,7 +16,7 @@ from command import Ended, refused, run
 from tqdm import tqdm
 
 from clocklab import __main__ as command_line
-from clocklab import judge, movetables, roads, survey
+from clocklab import judge, movetables, roads, sawtooth, survey
 
 NUMBER = int(os.environ.get("FUZZ", "100000"))
 CASES = Path(__file__).with_name("cases")
@@ -81,7 +81,7 @@ READERS = {
     "lines of quarters": Reader(by_command("solve", "--notation", "quarters", "--lines"), lines(cases("quarters"))),
     "sawtooth": Reader(by_function(judge.read_cases), cases("sawtooth")),
     "boards": Reader(
-        by_function(lambda text: judge.read_board(argument(text))), [b"1101" * 9, b"1000 0100 0010 " * 3, b"0" * 36]
+        by_function(lambda text: sawtooth.board_of(argument(text))), [b"1101" * 9, b"1000 0100 0010 " * 3, b"0" * 36]
     ),
     "unfinished survey": Reader(
         by_function(lambda text: survey.read_part(text, SAMPLE, "kept")), [unfinished(SAMPLE), f"{SAMPLE}\n".encode()]

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from itertools import product
 from math import comb
 from pathlib import Path
@@ -88,11 +87,8 @@ def test_facts_do_not_depend_on_how_the_whole_board_lies(board):
     assert reach.facts(board) == reach.facts(turned_board(board))
 
 
-turned_alike = cache(census.turned_alike)
-
-
 def least(shape, number):
-    return shape, int(turned_alike(shape)[number])
+    return shape, int(census.turned_alike(shape)[number])
 
 
 @settings(max_examples=100, deadline=None)

@@ -14,7 +14,7 @@ from matplotlib.colors import to_hex
 from matplotlib.patches import FancyArrowPatch, Polygon
 
 from clocklab import dials, examples, graphs, judge, sawtooth, tables
-from clocklab.examples import BOARDS, SAMPLE, SAMPLE_STEPS, TEETH
+from clocklab.examples import BOARDS, SAMPLE, SAMPLE_STEPS
 from clocklab.figures import gears as drawn
 from clocklab.figures.style import BLUE, RED
 
@@ -56,7 +56,7 @@ def test_coupling_counts_every_turn_of_every_state():
     for three in product(range(4), repeat=3):  # the cells 3, 4 and 7 have teeth; the other six may stand anyhow
         orientations = [0] * 9
         orientations[3], orientations[4], orientations[7] = three
-        turns = [gears.turn(TEETH["six"].replace(" ", ""), tuple(orientations), cell) for cell in range(9)]
+        turns = [gears.turn(sawtooth.teeth_of(BOARDS["six"]), tuple(orientations), cell) for cell in range(9)]
         counts.update(sum(a != b for a, b in zip(turn, orientations, strict=True)) for turn in turns)
     assert table["six"].to_dict() == {cells: counts[cells] * 4**6 for cells in range(1, 10)}
 

@@ -85,12 +85,12 @@ def test_a_board_standing_as_in_a_state_goes_on_from_there():
 def test_a_class_is_kept_by_turns_of_cells_and_of_the_board_and_by_nothing_else():
     rng = np.random.default_rng(4)
     board = random_board(rng)
-    name = hardest.class_of(sawtooth.teeth_of(board))
+    name = hardest.class_of(board)
     for _ in range(4):
         board = whole_turn(hardest.standing(board, int(rng.integers(dials.STATES))))
-        assert hardest.class_of(sawtooth.teeth_of(board)) == name
+        assert hardest.class_of(board) == name
     for bit in range(36):
-        assert hardest.class_of(sawtooth.teeth_of(board ^ 1 << bit)) != name
+        assert hardest.class_of(board ^ 1 << bit) != name
 
 
 # Climbs
@@ -135,7 +135,7 @@ def test_a_file_that_is_not_true_is_refused_and_named():
     steps = f",{KNOWN.steps},"
     for bad, message in [
         ("", "f, line 1: expected 'board,target,steps,sequence'"),
-        (good + "0101,0,1,1\n", "f, line 3: expected a board of 36 digits 0 or 1"),
+        (good + "0101,0,1,1\n", "f, line 3: expected 36 teeth, four for each of 9 cells, got 4"),
         (good.replace(steps, ",99,"), "f, line 2: this is not the farthest state of this board and the way there"),
     ]:
         with pytest.raises(InputError, match=re.escape(message)):

@@ -75,10 +75,10 @@ def test_ways_back_by_trying_them(small):
 def test_large_boards_by_the_definitions(teeth):
     board = sawtooth.random_board(np.random.default_rng(teeth), teeth=teeth)
     arcs = reach.arcs(board)
-    components, merging, orphans = reach.components(arcs), reach.merging_cells(arcs), reach.orphans(arcs)
-    assert reach.facts(board) == (components.max() == 0, not merging, not orphans.size)
+    components, orphans = reach.components(arcs), reach.orphans(arcs)
     led_to = [set(turn.tolist()) for turn in arcs]
-    assert merging == [cell for cell in range(9) if len(led_to[cell]) < STATES]
+    merging = [cell for cell in range(9) if len(led_to[cell]) < STATES]
+    assert reach.facts(board) == (components.max() == 0, not merging, not orphans.size)
     assert orphans.tolist() == sorted(set(range(STATES)).difference(*led_to))
     ways = reach.ways_back(arcs, components)
     assert [cell for cell in range(9) if (ways[cell] != AGAIN).any()] == merging
@@ -126,10 +126,9 @@ def test_locks_bound_what_is_reached(teeth):
 
 
 def test_trapdoor_loses_its_start_and_nothing_else():
-    arcs = reach.arcs(TRAPDOOR)
     lost = search.distances(sawtooth.turn(TRAPDOOR, 0, 0), sawtooth.neighbours(TRAPDOOR)) == search.UNREACHED
     assert np.flatnonzero(lost).tolist() == sawtooth.goal_states([(0,), (0,), *[range(4)] * 7]).tolist()
-    assert reach.merging_cells(arcs) == [0, 1]
+    assert [cell for cell, turn in enumerate(reach.arcs(TRAPDOOR)) if np.unique(turn).size < STATES] == [0, 1]
     assert reach.facts(TRAPDOOR) == (False, False, True)  # something leads to the start: the seven other cells
 
 

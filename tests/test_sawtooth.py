@@ -26,7 +26,7 @@ def random_states(number: int, seed: int = 0) -> np.ndarray:
 
 def test_teeth_are_written_as_they_are_read():
     assert board_of("1" + "0" * 35) == 1
-    assert board_of([0, 0, 0, 0, 0, 1] + [0] * 30) == 1 << 5
+    assert board_of("0000 01" + 30 * "0") == 1 << 5
     for board in boards(3):
         assert board_of(teeth_of(board)) == board
 
