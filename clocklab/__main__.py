@@ -219,10 +219,11 @@ def survey(arguments: argparse.Namespace) -> int:
 def census(arguments: argparse.Namespace) -> None:
     """Count exactly on how many of all boards of gears every state reaches every other; run again, it goes on."""
     from clocklab import census, work
-    from clocklab.tables import save, sawtooth_census
 
     folder, executor = Path(arguments.output), work.named_executor(arguments.executor)
     results = census.run(folder / "chunks", arguments.workers, executor)
+    from clocklab.tables import save, sawtooth_census  # only now: while pandas loads, it swallows Ctrl-C
+
     census.save(results, folder / census.STORED.name)
     save(sawtooth_census(results), folder / "sawtooth_census.csv")
 

@@ -32,7 +32,6 @@ TEETH = np.array([pattern.bit_count() for pattern in PATTERNS])
 TURNED = np.array([4, 4, 2, 4, 1])  # in how many ways each pattern can lie on its cell
 PATTERN_OF = {turned(pattern, q): i for i, pattern in enumerate(PATTERNS) for q in range(4)}
 FLAGS = 1 << np.arange(len(Facts._fields))
-NO_ORPHANS = Facts._fields.index("no_orphans")
 BOARD: Shape = 2**DIALS - 1
 STORED = DATA / "sawtooth_classes.npz"  # the flags of all classes, see ``save``
 CHUNK = 2000  # classes handed to a worker at once, a few seconds of work
@@ -186,11 +185,10 @@ def by_teeth(results: Results, fact: int | None = None) -> list[int]:
     """Return how many boards have 0 .. 36 teeth and a fact (its place in ``Facts``; None counts them all), exactly.
 
     A set of toothed cells falls into parts. The boards on it that have the fact are put together from parts that have
-    it, so their polynomials multiply. Having no orphan is the exception: a state of the whole is led to as soon as
-    one part of it is, so only a board all of whose parts have orphans has one; a cell without teeth has none.
+    it, so their polynomials multiply. (A part has an orphan only where it is the whole board: a cell without teeth
+    turns alone, and so leads to every state.)
     """
-    of_parts = None if fact == NO_ORPHANS else fact
-    polynomials = {s: polynomial(s, flags, fact if s == BOARD else of_parts) for s, flags in results.items()}
+    polynomials = {shape: polynomial(shape, flags, fact) for shape, flags in results.items()}
     total = np.zeros(4 * DIALS + 1, dtype=np.int64)  # counts stay below 2 ** 36
     for cells in range(BOARD + 1):
         product = reduce(np.convolve, [polynomials[standard(part)[0]] for part in parts(cells)], np.ones(1, np.int64))
@@ -240,10 +238,8 @@ def classes_of(board: Board) -> list[tuple[Shape, Class]]:
 
 def look_up(results: Results, board: Board) -> Facts:
     """Return the facts of a board from the stored flags of its parts."""
-    classes = classes_of(board)
-    flags = [results[shape][number] for shape, number in classes]
-    connected, permute, no_orphans = (all(f & flag for f in flags) for flag in FLAGS)
-    return Facts(connected, permute, no_orphans or [shape for shape, _ in classes] != [BOARD])
+    flags = [results[shape][number] for shape, number in classes_of(board)]
+    return Facts(*(all(of_part & flag for of_part in flags) for flag in FLAGS))
 
 
 def report(board: Board, results: Results) -> Iterator[tuple[str, str]]:

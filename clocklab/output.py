@@ -27,6 +27,12 @@ def write_whole(path: Path, content: bytes) -> None:
             _replace(Path(os.path.realpath(path)), content, mode)
 
 
+def check_writable(path: Path) -> None:
+    """Raise the OSError that ``write_whole`` would, where a file is there that may not be written."""
+    with _named(path):
+        _mode(path)
+
+
 def append(path: Path, content: bytes) -> None:
     """Write at the end of a file, or to a device or pipe; OSError, naming the path, where that cannot be done."""
     with _named(path), open(path, "ab") as file:

@@ -188,7 +188,7 @@ def turn_pictures(pictures: np.ndarray, state: State) -> np.ndarray:
 
 def goal_states(orientations: Sequence[Sequence[int]]) -> States:
     """Return all states whose dials each stand at one of that cell's orientations, in rising order."""
-    return over_choices(np.add, [np.array(q, dtype=np.int64) << 2 * cell for cell, q in enumerate(orientations)])
+    return over_choices(np.add, [np.array(q, dtype=np.int64) % 4 << 2 * cell for cell, q in enumerate(orientations)])
 
 
 def over_choices(combine: np.ufunc, values: Iterable[np.ndarray]) -> np.ndarray:

@@ -15,7 +15,7 @@ import numpy as np
 from clocklab import reach, sawtooth, search
 from clocklab.dials import SOLVED, STATES
 from clocklab.errors import InputError, quoted
-from clocklab.output import DATA, append, csv, write_whole
+from clocklab.output import DATA, append, check_writable, csv, write_whole
 from clocklab.sawtooth import Board
 from clocklab.work import as_finished, executor_for
 
@@ -82,6 +82,7 @@ def run(
     """
     if str(file) == "-" or (file.exists() and not file.is_file()):
         raise InputError(f"{file}: expected a file, beside which finished boards can be kept")
+    check_writable(file)
     part = file.with_name(file.name + ".part")
     rows = _begin(sample, part, resume)
     missing, counts = (i for i in range(sample.boards) if i not in rows), range(len(rows), sample.boards)
@@ -108,13 +109,11 @@ def read_part(text: bytes, sample: Sample, name: str) -> dict[int, Row]:
 
     InputError names the line that such a survey cannot have written.
     """
-    header = f"{sample}\n".encode()
-    if header.startswith(text):
-        return {}
-    if not text.startswith(header):
-        raise InputError(f"{name}, line 1: expected '{sample}', got {quoted(text.splitlines()[0], most=90)}")
+    (first, *lines), header = text.split(b"\n"), str(sample).encode()
+    if first != header and (lines or not header.startswith(first)):
+        raise InputError(f"{name}, line 1: expected '{sample}', got {quoted(first, most=90)}")
     rows: dict[int, Row] = {}
-    for number, line in enumerate(text.removeprefix(header).split(b"\n")[:-1], 2):
+    for number, line in enumerate(lines[:-1], 2):
         i, row = _read_line(line, sample) or (-1, None)
         if row is None or rows.setdefault(i, row) != row:
             raise InputError(f"{name}, line {number}: expected a row of '{sample}', got {quoted(line, most=90)}")

@@ -89,9 +89,9 @@ def named_executor(name: str | None) -> Executor | None:
         return None
     try:
         executor = resolve_name(name)()
-    except Exception as error:  # whatever goes wrong in it
+    except (Exception, SystemExit) as error:  # whatever goes wrong in it
         raise InputError(f"{name}: expected package.module:function that returns an executor: {error}") from None
-    if not isinstance(executor, Executor):
+    if not isinstance(executor, Executor) or type(executor).submit is Executor.submit:
         raise InputError(f"{name}: expected an executor, got {type(executor).__name__}")
     return executor
 
@@ -101,7 +101,8 @@ def as_finished(
 ) -> Iterator[tuple[Item, Result]]:
     """Yield each item with its result as soon as it is there, in any order, under a progress bar on standard error.
 
-    The bar counts from the start of ``counts`` to its end. Items are taken as they are needed.
+    The bar counts from the start of ``counts`` to its end, which is open where it is 0. Items are taken as they are
+    needed.
 
     ``work`` must be a module's function, or a ``partial`` of one, so that other processes and machines find it by
     name. ChildProcessError where a worker process is killed.
@@ -115,7 +116,7 @@ def as_finished(
             future.add_done_callback(finished.put)
 
     try:
-        with tqdm(desc=title, initial=counts.start, total=counts.stop, smoothing=0, disable=None) as bar:
+        with tqdm(desc=title, initial=counts.start, total=counts.stop or None, smoothing=0, disable=None) as bar:
             undisturbed(submit)
             while futures:
                 future = finished.get()

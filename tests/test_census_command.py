@@ -46,6 +46,7 @@ def raises():
 
 
 OWN = [f"{__name__}:{function}" for function in ("raises", "no_executor")]
+OWN += ["sys:exit", "concurrent.futures:Executor"]
 NO_EXECUTORS = ["", "os", "os:", "nowhere:at_all", "os:getcwd", "os:no", *OWN]
 
 

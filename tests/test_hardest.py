@@ -104,6 +104,46 @@ def test_a_climb_depends_on_seed_and_number_alone_and_ends_at_a_best_start():
     assert hardest.look_back(board, goal).steps in (len(steps), -1)
 
 
+def script(monkeypatch, steps):
+    """Let a climb find one board after another that takes so many steps; return the boards it starts from."""
+    starts, found = [], (Found(number, 0, number_of_steps) for number, number_of_steps in enumerate(steps))
+    monkeypatch.setattr(hardest, "_changed", lambda rng, board, goal, cells: (starts.append(board), goal))
+    monkeypatch.setattr(hardest, "look_back", lambda board, goal: next(found))
+    monkeypatch.setattr(hardest, "_there_and_back", lambda best: best)
+    return starts
+
+
+def test_a_climb_ends_at_the_best_it_came_upon(monkeypatch):
+    starts = script(monkeypatch, [5, 9, *(8 for _ in range(40))])
+    assert hardest.climb(1, 0, changes=41) == Found(1, 0, 9)
+    assert starts[-1] > 1  # it has gone on from a worse one
+
+
+def test_a_climb_loses_a_few_steps_at_first_and_none_at_its_end(monkeypatch):
+    starts = script(monkeypatch, [50, *(49 for _ in range(300))])
+    hardest.climb(1, 0, changes=300)
+    assert 1 in starts[1:20]
+    starts = script(monkeypatch, [*range(300), *(10 for _ in range(10))])
+    hardest.climb(1, 0, changes=309)
+    assert set(starts[-9:]) == {299}
+
+
+def test_a_best_start_is_looked_for_again_and_again():
+    rng = np.random.default_rng(8)
+    rounds = []
+    for _ in range(12):
+        found = Found(0, 0)
+        while found.steps < 9:
+            found = hardest.look_back(random_board(rng), int(rng.integers(dials.STATES)))
+        goal, steps = reach.farthest(found.board, found.start)
+        rounds.append(hardest.look_back(found.board, goal).steps - len(steps))
+        board = hardest._there_and_back(found)
+        goal, steps = reach.farthest(board)
+        assert len(steps) >= found.steps
+        assert hardest.look_back(board, goal).steps <= len(steps)
+    assert max(rounds) > 0  # one round would not have been enough for all
+
+
 def test_a_climb_gives_way_to_the_time():
     assert hardest.climb(1, 0, until=time.time() - 1) is None
 
@@ -127,6 +167,12 @@ def test_only_the_hardest_of_a_class_stays():
     assert turned.steps == KNOWN.steps
     assert hardest.hardest([EASY, KNOWN, EASY]) == sorted([EASY, KNOWN], key=lambda row: -row.steps)
     assert len(hardest.hardest([KNOWN, turned])) == 1
+    rows = [hardest.row_of(hardest.standing(examples.STAIRS, state)) for state in range(0, dials.STATES, 9973)]
+    assert len({row.steps for row in rows}) > 2
+    hard = min(rows, key=lambda row: (-row.steps, row.board))
+    easier = [row for row in rows if row.steps < hard.steps]
+    assert easier and all(row.board > hard.board for row in easier)
+    assert all(hardest.hardest([row, hard]) == hardest.hardest([hard, row]) == [hard] for row in easier)
 
 
 def test_a_file_that_is_not_true_is_refused_and_named():

@@ -191,18 +191,27 @@ def test_a_killed_worker_is_one_line(tmp_path, monkeypatch):
 # Part files that no such survey left
 
 
+def numbers(text, *others):
+    """Put other numbers at the end of the first row."""
+    header, row, *rest = text.splitlines(True)
+    return b"".join([header, b",".join([*row.split(b",")[:3], *others]), b"\n", *rest])
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         (lambda text: b"board,teeth\n", r"part, line 1: expected 'clocklab survey .*', got 'board,teeth'"),
         (lambda text: text.replace(b"--seed 7", b"--seed 8"), r"part, line 1: .* got 'clocklab .* --seed 8 --teeth"),
         (lambda text: b"\xff\n" + text, r"part, line 1: .* got '\\xff'"),
-        (lambda text: text.replace(b"\n", b"\r\n"), r"part, line 1: "),
+        (lambda text: text.replace(b"\n", b"\r\n"), r"part, line 1: .*\\r'"),
         (lambda text: text.replace(b"\n22,", b"\n24,"), r"part, line 3: expected a row of 'clocklab .*', got '24,"),
         (lambda text: text.replace(b"\n22,", b"\n21,"), r"part, line 3: "),
         (lambda text: text.replace(b"\n22,", b"\n\n22,"), r"part, line 3: .* got ''"),
         (lambda text: text + b"3,1\n", r"part, line 26: .* got '3,1'"),
         (lambda text: text + f"0,{'0' * 36},0,262144,27,1\n".encode(), r"part, line 26: "),
+        (lambda text: numbers(text, b"26", b"26", b"0"), r"part, line 2: "),
+        (lambda text: numbers(text, b"262145", b"27", b"0"), r"part, line 2: "),
+        (lambda text: numbers(text, b"9000", b"26", b"1"), r"part, line 2: "),
         (lambda text: text + text.splitlines(True)[-1].replace(b",26,", b",27,"), r"part, line 26: "),
         (lambda text: text + text.splitlines(True)[-1].replace(b",0\n", b",1\n"), r"part, line 26: "),
         (lambda text: text + text.splitlines(True)[-1].replace(b",26,", b",26,1"), r"part, line 26: "),
