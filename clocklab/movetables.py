@@ -122,7 +122,7 @@ RUBIKS_CLOCK = move_table(
     "BCEF EFHI DEGH ABDE ABCDEF BCEFHI DEFGHI ABDEGH ABCDEFGHI",
     12,
     "rubiks-clock",
-    "one face of Rubik's Clock, Matchbox 1988; World Cube Association notation",
+    "one face of Rubik's Clock, Matchbox 1988; WCA notation",
 )
 # name: the table, its source inside
 TABLES: dict[str, MoveTable] = {

@@ -12,7 +12,7 @@ from clocklab.examples import TRAPDOOR
 from clocklab.figures import style
 from clocklab.figures.gears import gears, hand
 from clocklab.figures.reach import sampled
-from clocklab.figures.style import BLUE, GRID, INK, MIDDLE, PALE, RED, TITLE, Look, Point
+from clocklab.figures.style import BLUE, GRID, INK, MIDDLE, PALE, RED, SHADES, TEXT, TITLE, Look, Point, middle
 
 BLANK = np.full((9, 8, 8), ".")  # pictures that stand in for hands
 TWO_PARTS = (0b000_001_011, 0b100_100_000)  # shapes that do not touch
@@ -27,9 +27,11 @@ LOOKS = {  # fact: colour, line, label and where it stands
 
 
 def cells(axes: Axes, shape: Shape, at: Point, shade: float) -> None:
-    """Draw a set of cells on the 3 x 3 grid."""
-    inside = [[shape >> 3 * row + column & 1 for column in range(3)] for row in range(3)]
-    style.tiles(axes, np.where(inside, shade, 0), at)
+    """Draw a set of cells on the 3 x 3 grid, shaded and with dark edges."""
+    style.tiles(axes, np.zeros((3, 3)), at)
+    for x, y in (middle(cell, at) for cell in census.cells_of(shape)):
+        look: Look = {"facecolor": SHADES(shade), "edgecolor": INK, "linewidth": 0.8, "zorder": 2}
+        axes.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, **look))
 
 
 @style.sheet("census_patterns", 12, 5.8)
@@ -85,7 +87,7 @@ def product(panels: np.ndarray) -> None:
         axes.set(xticks=(teeth[0], teeth[-1]), yticks=(0, of.max()), xlabel="teeth")
         axes.yaxis.set_major_formatter("{x:,.0f}")
         axes.set_title(f"{counts.sum():,} of {of.sum():,}", loc="center")
-    for x, sign in ((0.29, "×"), (0.6, "=")):
+    for x, sign in ((0.316, "×"), (0.638, "=")):
         panels[0, 0].figure.text(x, 0.86, sign, fontsize=22, **MIDDLE)
     panels[1, 0].set_ylabel("fillings")
 
@@ -125,7 +127,7 @@ def shares(panels: np.ndarray) -> None:
         share = (table[fact] / table["boards"]).astype(float)
         for axes in panels:
             axes.plot(share[share > 0], line, color=colour, markersize=4)
-        lower.text(*place, label, color=colour, **MIDDLE)
+        lower.text(*place, label, color=TEXT[colour], **MIDDLE)
     sampled(upper, "strongly_connected", "D", color=INK, markersize=4, markerfacecolor="white")
     upper.set(ylabel="share of the boards")
     lower.set(yscale="log", ylabel="the same, in powers of ten", xticks=(0, 4, 9, 18, 27, 36))
@@ -167,4 +169,4 @@ def mirrored(axes: Axes) -> None:
 def fullest(axes: Axes) -> None:
     """Draw the strongly connected boards with most teeth, one of each class up to whole turns."""
     for i, board in enumerate(census.fullest(census.load(census.STORED))):
-        gears(axes, board, 0, style.part(axes, i))
+        gears(axes, board, 0, style.part(axes, i), cells=range(9))

@@ -70,18 +70,18 @@ def bits(axes: Axes, state: State = WORKED) -> None:
     axes.text(22.9, 10, f"the packed state, as one number: {state:,}", **TITLE)
 
 
-@style.sheet("clock_lane_add", 39, 9.4)
+@style.sheet("clock_lane_add", 39, 11.2)
 def lane_add(axes: Axes, state: State = WORKED, move: int = 5) -> None:
     """Draw one press as the lane-wise add, bit by bit."""
     word = WORDS[move - 1]
     carry = (state & word & dials.LOW) << 1
     for x, name in zip(COLUMNS, NAMES, strict=True):
         axes.text(x, 0.6, name, **(TITLE if name in MOVES[move - 1] else MIDDLE))
-    lanes(axes, 1.9, "x: the state", state)
-    lanes(axes, 3.5, f"y: press {move}", word)
-    lanes(axes, 5.1, "x XOR y", state ^ word)
-    lanes(axes, 6.7, "carry: (x AND y\nAND LOW) << 1", carry)
-    lanes(axes, 8.3, "the new state", state ^ word ^ carry)
+    lanes(axes, 2.1, "x: the state", state)
+    lanes(axes, 4.1, f"y: press {move}", word)
+    lanes(axes, 6.1, "x XOR y", state ^ word)
+    lanes(axes, 8.1, "carry: (x AND y\nAND LOW) << 1", carry)
+    lanes(axes, 10.1, "the new state", state ^ word ^ carry)
 
 
 @style.sheet("clock_press_words", 39, 5.6)

@@ -74,7 +74,8 @@ def _teeth(axes: Axes, centre: Point, teeth: int) -> None:
 def _picture(axes: Axes, centre: Point, pixels: np.ndarray) -> None:
     x, y = centre
     extent = x - HALF + 0.03, x + HALF - 0.03, y + HALF - 0.03, y - HALF + 0.03
-    axes.imshow(pixels == "#", extent=extent, cmap="Greys", vmin=0, vmax=2.4, zorder=4, interpolation="nearest")
+    dark = np.where(pixels == "#", 1, np.nan)  # the ground of the cell shows between
+    axes.imshow(dark, extent=extent, cmap="Greys", vmin=0, vmax=2.4, zorder=4, interpolation="nearest")
 
 
 def _arrow(axes: Axes, centre: Point, sense: int, radius: float = 0.22) -> None:
@@ -114,11 +115,11 @@ def meeting(axes: Axes, board: Board = BOARDS["two"]) -> None:
     strip(axes, board, (0, 0, 0), size=3, left=0.5)
 
 
-@style.sheet("gear_solution", 14.8, 7.6)
+@style.sheet("gear_solution", 16.4, 8.1)
 def solution(axes: Axes) -> None:
     """Draw the judge's sample as its steps solve it, with its pictures."""
-    strip(axes, SAMPLE, SAMPLE_STEPS, pictures=sample().first)
-    gears(axes, 0, 0, style.part(axes, 7, "second picture", size=3.7), pictures=sample().second)
+    strip(axes, SAMPLE, SAMPLE_STEPS, size=4.1, pictures=sample().first)
+    gears(axes, 0, 0, style.part(axes, 7, "second picture", size=4.1), pictures=sample().second)
 
 
 @style.sheet("gear_four_states", 14.8, 3.9)
@@ -150,13 +151,13 @@ def mesh(axes: Axes, board: Board, state: State, at: Point) -> None:
     nx.draw_networkx_nodes(graph, place, node_size=300, node_color=black, edgecolors=INK, linewidths=1.4, ax=axes)
 
 
-@style.sheet("gear_mesh_graphs", 18.8, 9.2)
+@style.sheet("gear_mesh_graphs", 16.4, 8.1)
 def mesh_graphs(axes: Axes) -> None:
     """Draw the mesh graph of the judge's sample before, between and after its steps."""
     for i, state in enumerate(sawtooth.replay(SAMPLE, SAMPLE_STEPS)):
         pieces = nx.number_connected_components(graphs.mesh(SAMPLE, state))
-        at = style.part(axes, i, f"after step {i}" if i else "at the start", f"{pieces} pieces", size=4.7)
-        mesh(axes, SAMPLE, state, at)
+        when = f"step {i}" if i else "start"
+        mesh(axes, SAMPLE, state, style.part(axes, i, f"{when}: {pieces} pieces", size=4.1))
 
 
 @style.sheet("gear_jam", 13.5, 4.2)

@@ -11,7 +11,7 @@ from clocklab import tables
 from clocklab.clocks import METRICS, MOVES
 from clocklab.dials import NAMES
 from clocklab.figures import style
-from clocklab.figures.style import BLUE, HALO, INK, RED, Point, middle
+from clocklab.figures.style import BLUE, HALO, INK, RED, TEXT, Point, middle
 from clocklab.movetables import CLOCKS
 
 
@@ -21,12 +21,13 @@ def move_matrix(panels: np.ndarray) -> None:
     inverse = tables.clock_inverse().filter(like="move_").to_numpy().T
     clocks, moves = list(NAMES), range(1, 10)
     matrices = pd.DataFrame(CLOCKS.matrix, clocks, moves), pd.DataFrame(inverse, moves, clocks)
-    for axes, table in zip(panels, matrices, strict=True):
+    for axes, table, title in zip(panels, matrices, ("the move matrix", "its inverse mod 4"), strict=True):
+        axes.set_title(title, loc="center", pad=10)
         style.heat_map(axes, 0.75 * table / table.to_numpy().max(), table)
         axes.xaxis.set(label_position="top", ticks_position="top")
         axes.set_aspect("equal")
-    panels[0].set(title="the move matrix", xlabel="move", ylabel="clock")
-    panels[1].set(title="its inverse mod 4", xlabel="clock to turn alone", ylabel="move")
+    panels[0].set(xlabel="move", ylabel="clock")
+    panels[1].set(xlabel="clock to turn alone", ylabel="move")
 
 
 @style.sheet("matrix_alone", 12.6, 12.4, inches=6.2)
@@ -107,7 +108,7 @@ def random_tables(axes: Axes) -> None:
         spread = 2 * np.sqrt(table["exact"] * (1 - table["exact"]) / table["samples"])
         axes.plot(table["exact"], mark[1:], color=colour)
         axes.errorbar(table.index, table["sampled"], yerr=spread, fmt=mark[0], color=colour, capsize=3, linewidth=1)
-        axes.text(9.3, table["exact"].iloc[-1], label, color=colour, va="center")
+        axes.text(9.3, table["exact"].iloc[-1], label, color=TEXT[colour], va="center")
     axes.set(xlabel="dials, and as many moves", xticks=(1, 3, 5, 7, 9), xlim=(0.7, 11))
     axes.set(ylabel="share of tables that solve every state", ylim=(0, 0.75))
     axes.yaxis.set_major_formatter(style.percent)

@@ -13,12 +13,12 @@ from clocklab.dials import DIALS, State
 from clocklab.examples import STAIRS, TRAPDOOR
 from clocklab.figures import style
 from clocklab.figures.gears import OUT, gears
-from clocklab.figures.style import BLUE, FAINT, GRID, INK, MIDDLE, ORANGE, PALE, RED, Look, Point, middle
+from clocklab.figures.style import BLUE, FAINT, GRID, INK, MIDDLE, ORANGE, PALE, RED, TEXT, Look, Point, middle
 from clocklab.sawtooth import Board
 
 TEETH, TICKS = "teeth on the board, 36 at most", (0, 4, 8, 12, 16, 20, 24, 29, 36)
 # by what a turn adds to a cell's orientation, the colours of its face and its hand
-FACES = {0: ("white", INK), 1: (BLUE, "white"), 3: ("#F7C46C", INK)}
+FACES = {0: ("white", INK), 1: (BLUE, "white"), 3: (ORANGE, INK)}
 
 
 @style.sheet("reach_one_way", 13.2, 7.2)
@@ -84,8 +84,8 @@ def shares(axes: Axes) -> None:
     sampled(axes, "share", "o", markersize=5, color=BLUE)
     sampled(axes, "everything", "s", markersize=5, color=RED, markerfacecolor="white")
     axes.text(25.6, 0.78, "the most that\nlocks leave", va="center")
-    axes.text(21, 0.77, "mean share of the\nstates reached", color=BLUE, ha="right", va="center")
-    axes.text(13.6, 0.4, "share of boards that\nreach every state", color=RED, ha="right", va="center")
+    axes.text(21, 0.77, "mean share\nof the states\nreached", color=BLUE, ha="right", va="center")
+    axes.text(13.6, 0.4, "share of boards that\nreach every state", color=TEXT[RED], ha="right", va="center")
     sample = f"{table.boards[0]} random boards of\neach number of teeth;\nbars: 95 % confidence"
     axes.text(0, 0.12, sample, va="center")
     axes.set(xlabel=TEETH, xticks=TICKS, ylabel="share of the states, or of the boards")

@@ -27,6 +27,7 @@ Make: TypeAlias = Callable[..., Figure]  # makes a figure
 # Okabe and Ito's palette, told apart by colour-blind readers; in grey, marker, dash or label must tell as well.
 INK, BLUE, ORANGE, SKY, RED = "#222222", "#0072B2", "#E69F00", "#56B4E9", "#D55E00"
 PALE, GRID = "#EEF1F4", "#C9CED4"
+TEXT = {INK: INK, BLUE: BLUE, RED: "#B84F00"}  # what is written in a colour; vermilion letters need a darker one
 FAINT = "#7A828C"  # a line behind others
 SHADES = LinearSegmentedColormap.from_list("shades", [PALE, SKY, BLUE, "#08304F"])  # the darker the more
 ARROW: Look = {"arrowstyle": "-|>", "color": INK, "linewidth": 1.4, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 14}
@@ -114,8 +115,8 @@ def percent(share: float, _: float = 0) -> str:
 
 
 def on(shade: float) -> str:
-    """Return the colour of a text on a shade, 0 .. 1."""
-    return "white" if shade > 0.5 else INK
+    """Return the colour of a text on a shade, 0 .. 1, of a contrast of 4.5 or more."""
+    return "white" if shade > 0.62 else "black"
 
 
 def disk(axes: Axes, centre: Point, radius: float, number: int, shade: float) -> Circle:
@@ -149,7 +150,7 @@ def curves(axes: Axes, labelled: Iterable[tuple[Any, str, Point]], marks: Sequen
     """Draw how many states lie at each distance: three curves, each with a label near a point."""
     for (counts, label, place), colour, mark in zip(labelled, (BLUE, RED, INK), marks, strict=True):
         axes.plot(counts, mark, color=colour, markersize=4)
-        axes.annotate(label, place, (7, 3), textcoords="offset points", color=colour, va="bottom")
+        axes.annotate(label, place, (7, 3), textcoords="offset points", color=TEXT[colour], va="bottom")
     axes.set_ylabel("states at that distance")
     axes.yaxis.set_major_formatter("{x:,.0f}")
 
