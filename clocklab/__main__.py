@@ -12,7 +12,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from clocklab.errors import printable
+from clocklab.errors import ClocklabError, printable
 from clocklab.output import write_whole
 
 STDOUT = None, "-", "/dev/stdout"  # what an output file is called when it is standard output
@@ -46,9 +46,7 @@ def _run(argv: list[str] | None) -> int:
         return int(stop.code or 0)
     try:
         return arguments.run(arguments) or 0
-    except ValueError as error:
-        if not type(error).__module__.startswith("clocklab."):
-            raise  # only the package's own errors are about the input
+    except ClocklabError as error:  # only the package's own errors are about the input
         return _fail(*str(error).split("\n"))
 
 
@@ -156,7 +154,6 @@ def figures(arguments: argparse.Namespace) -> int:
         style.save(FIGURES[name](), folder / f"{name}.{arguments.format}")
         style.plt.close("all")
 
-    style.plt.switch_backend("agg")
     return _export(arguments, FIGURES, save, lambda name: name.endswith(f".{arguments.format}"))
 
 
@@ -247,7 +244,7 @@ def sawtooth_board(arguments: argparse.Namespace) -> None:
     from clocklab import census
     from clocklab.sawtooth import board_of
 
-    facts = census.report(board_of(arguments.teeth), census.load(census.STORED))
+    facts = census.report(board_of(arguments.teeth), census.load())
     emit(_labelled(facts), arguments.output)
 
 

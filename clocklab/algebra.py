@@ -15,6 +15,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from clocklab.errors import ClocklabError
+
 Vector: TypeAlias = tuple[int, ...]
 Matrix: TypeAlias = tuple[Vector, ...]
 
@@ -33,13 +35,12 @@ def cost(presses: Any, modulus: int, metric: str) -> Any:
     >>> cost((3, 0, 1), 4, "quarter")
     2
     """
-    counts = np.asarray(presses)
-    whole = counts if counts.dtype == object else counts.astype(np.int64)  # small ones cannot hold the modulus
-    total = np.asarray(COSTS[metric](whole, modulus)).sum(axis=-1)
+    whole = np.asarray(presses).astype(np.int64 if modulus < 1 << 31 else object)  # small types cannot hold it
+    total = np.asarray(COSTS[metric](whole, modulus).sum(axis=-1))
     return total if total.ndim else int(total)
 
 
-class AlgebraError(ValueError):
+class AlgebraError(ClocklabError):
     """A matrix, modulus or right side that the question asked does not fit."""
 
 
@@ -225,7 +226,7 @@ class System:
         """Return how many solvable right sides have a cheapest solution of cost 0, 1, 2, ... in a metric, exactly.
 
         Without quiet patterns each press vector is its own right side: a product of polynomials, one a move. With
-        them, all press vectors are listed; AlgebraError where there are more than LIMIT.
+        them, all press vectors are listed. AlgebraError where either takes more than LIMIT steps.
 
         >>> System([[1, 1], [0, 1]], 4).distribution("quarter")
         (1, 4, 6, 4, 1)

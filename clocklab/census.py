@@ -21,13 +21,13 @@ from clocklab.errors import InputError
 from clocklab.output import DATA, npz, write_whole
 from clocklab.reach import OUTLINE_BITS, Facts, facts
 from clocklab.sawtooth import EDGES, Board, neighbours, over_choices, teeth_by_cell, toothed, turned
-from clocklab.work import as_finished, executor_for
+from clocklab.work import as_finished, executor_for, progress
 
 Shape: TypeAlias = int  # a set of cells, bit i for cell i
 Class: TypeAlias = int  # the patterns of a shape's cells as a number in base 5, its lowest cell first
 Results: TypeAlias = dict[Shape, np.ndarray]  # flags of every class, uint8 of shape (5 ** cells,), by shape
 PATTERNS = (0b0001, 0b0011, 0b0101, 0b0111, 0b1111)  # the ways to have teeth, up to turning
-NAMES = ("one tooth", "two beside", "two opposite", "three", "four")
+PATTERN_NAMES = ("one tooth", "two beside", "two opposite", "three", "four")
 TEETH = np.array([pattern.bit_count() for pattern in PATTERNS])
 TURNED = np.array([4, 4, 2, 4, 1])  # in how many ways each pattern can lie on its cell
 PATTERN_OF = {turned(pattern, q): i for i, pattern in enumerate(PATTERNS) for q in range(4)}
@@ -35,7 +35,7 @@ FLAGS = 1 << np.arange(len(Facts._fields))
 BOARD: Shape = 2**DIALS - 1
 STORED = DATA / "sawtooth_classes.npz"  # the flags of all classes, see ``save``
 CHUNK = 2000  # classes handed to a worker at once, a few seconds of work
-TURN = tuple(3 * (i % 3) + 2 - i // 3 for i in range(DIALS))  # where each cell goes when the whole board turns
+BOARD_TURN = tuple(3 * (i % 3) + 2 - i // 3 for i in range(DIALS))  # where each cell goes when the whole board turns
 
 
 class Chunk(NamedTuple):
@@ -76,7 +76,7 @@ def places(cells: tuple[int, ...]) -> list[tuple[Shape, tuple[int, ...]]]:
         row, column = min(cell // 3 for cell in cells), min(cell % 3 for cell in cells)
         way = tuple(cell - 3 * row - column for cell in cells)
         ways.append((sum(1 << place for place in way), way))
-        cells = tuple(TURN[cell] for cell in cells)
+        cells = tuple(BOARD_TURN[cell] for cell in cells)
     return ways
 
 
@@ -140,8 +140,9 @@ def run(folder: Path, workers: int | None = None, executor: Executor | None = No
     """
     work = chunks()
     missing = [chunk for chunk in work if not _is_saved(folder, chunk)]
+    bar = progress("census", len(work) - len(missing), len(work))
     with executor_for(workers, executor) as pool:
-        for chunk, flags in as_finished(examine, missing, pool, "census", range(len(work) - len(missing), len(work))):
+        for chunk, flags in as_finished(examine, missing, pool, bar):
             write_whole(_file(folder, chunk), flags.tobytes())
     return collect(folder, work)
 
@@ -168,7 +169,7 @@ def save(results: Results, path: Path) -> None:
     write_whole(path, npz({f"{shape:09b}": flags for shape, flags in results.items()}))
 
 
-def load(path: Path) -> Results:
+def load(path: Path = STORED) -> Results:
     """Read what ``save`` wrote; InputError where it cannot have written that."""
     content = path.read_bytes()
     try:
@@ -176,7 +177,8 @@ def load(path: Path) -> Results:
             results = {int(shape, 2): stored[shape] for shape in stored.files}
     except Exception:  # numpy fails in many ways on what is no .npz
         results = {}
-    if not results or any(flags.size != 5 ** shape.bit_count() for shape, flags in results.items()):
+    looks = {shape: ((5 ** shape.bit_count(),), np.uint8) for shape in shapes()}
+    if {shape: (flags.shape, flags.dtype) for shape, flags in results.items()} != looks:
         raise InputError(f"{path}: expected the classes that clocklab census has left")
     return results
 
@@ -248,7 +250,7 @@ def report(board: Board, results: Results) -> Iterator[tuple[str, str]]:
     for shape, number in classes_of(board):
         patterns = patterns_of(np.array(number), shape.bit_count())
         rows = "/".join(f"{shape:09b}"[::-1].replace("0", ".").replace("1", "#")[row : row + 3] for row in (0, 3, 6))
-        yield "class", f"{rows} with {', '.join(NAMES[p] for p in patterns)}"
+        yield "class", f"{rows} with {', '.join(PATTERN_NAMES[p] for p in patterns)}"
     for name, holds in look_up(results, board)._asdict().items():
         yield name.replace("_", " "), "yes" if holds else "no"
     levels = list(search.walk(SOLVED, neighbours(board)))

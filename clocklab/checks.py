@@ -22,7 +22,7 @@ def members(archive: bytes) -> dict[str, bytes]:
 
 
 def pixels(image: bytes) -> bytes:
-    """Return the decoded pixels of a PNG or JPEG image, preceded by its size."""
+    """Return the decoded pixels of a PNG image, preceded by its size."""
     from PIL import Image
 
     with Image.open(BytesIO(image)) as picture:

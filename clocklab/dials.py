@@ -1,7 +1,7 @@
 """The packed state: nine quarter-turn dials in one 18-bit word.
 
 Dial A lies in the two lowest bits, dial I in the two highest, so ``state = sum(d[i] << 2 * i)`` and 0 is the
-state in which every dial stands at 12. Every function takes one plain int or a whole array of states alike.
+state in which every dial stands at 12. ``pack``, ``unpack``, ``add`` and ``negate`` take one state or an array alike.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ Word = TypeVar("Word", int, np.ndarray)  # either of the two
 def pack(dials: Sequence[int] | np.ndarray) -> Any:
     """Pack nine dials in quarters into a state; an array of shape (..., 9) becomes states of shape (...).
 
-    Whole turns count for nothing: every dial is taken mod 4. ValueError where the last axis is not nine long.
+    Full circles count for nothing: every dial is taken mod 4. ValueError where the last axis is not nine long.
 
     >>> pack([3, 3, 0, 2, 2, 2, 2, 1, 2])
     158351
@@ -36,7 +36,7 @@ def pack(dials: Sequence[int] | np.ndarray) -> Any:
         raise ValueError(f"expected {DIALS} dials along the last axis, got {length[0] if length else 'no axis'}")
     if isinstance(dials, np.ndarray) and dials.ndim > 1:
         return ((dials & 3).astype(np.int64) << SHIFTS).sum(axis=-1)
-    return sum((int(d) & 3) << 2 * i for i, d in enumerate(dials))
+    return sum((index(d) & 3) << 2 * i for i, d in enumerate(dials))
 
 
 def unpack(states: Any) -> Any:
@@ -154,6 +154,6 @@ class Dials:
         return text(self.state, "hours")
 
     def _repr_svg_(self) -> str:
-        from clocklab.svg import clock_faces
+        from clocklab.svg import clock_faces  # only here, for it needs the dials
 
         return clock_faces(self.state)

@@ -1,7 +1,11 @@
 """What is said of an input that cannot be read: one printable line, quoting no more than its reader needs."""
 
 
-class InputError(ValueError):
+class ClocklabError(ValueError):
+    """What the package says of what it was given."""
+
+
+class InputError(ClocklabError):
     """An input that cannot be read; the message is one printable line that says where, and what was expected."""
 
     def __init__(self, message: str):

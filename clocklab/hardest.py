@@ -19,7 +19,7 @@ from clocklab.dials import DIALS, State, States
 from clocklab.errors import InputError
 from clocklab.output import DATA, csv
 from clocklab.sawtooth import Board
-from clocklab.work import as_finished, executor_for
+from clocklab.work import as_finished, executor_for, progress
 
 STORED = DATA / "sawtooth_hardest.csv"
 MANY = 1200  # a goal that more states lead to is given up; 688 lead to the farthest known
@@ -114,7 +114,8 @@ def standing(board: Board, state: State) -> Board:
 
 
 def class_of(board: Board) -> tuple[tuple[Shape, Class], ...]:
-    """Return the classes of a board's parts, least under whole turns: its farthest distances depend on them alone.
+    """Return the classes of a board's parts, least under whole turns: they settle how far
+    any of its states can be from a start.
 
     Boards share them that differ only in how their cells lie, or the parts, or the whole board.
     """
@@ -134,7 +135,7 @@ def run(
     """Yield the hardest of known rows and of those found, after each climb that ends within some seconds."""
     until = time.time() + seconds
     with executor_for(workers, executor) as pool:
-        for _, board in as_finished(partial(climb, seed, until=until), range(CLIMBS), pool, "climbs", range(0)):
+        for _, board in as_finished(partial(climb, seed, until=until), range(CLIMBS), pool, progress("climbs")):
             if board is None:
                 return
             rows = hardest([*rows, row_of(board)])

@@ -10,7 +10,7 @@ a space, 8 pixels, a space, 8 pixels; the teeth are nine lines of four numbers 0
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, takewhile
 from typing import NamedTuple, NoReturn
 
@@ -27,6 +27,13 @@ WORD = {"hours": rb"\S+", "quarters": rb"[\x80-\xff]+|\S"}  # what is quoted whe
 EXPECTED = {"hours": "12, 3, 6 or 9", "quarters": "a digit 0 to 3"}
 WRONG = 4  # a clock that cannot be read
 QUARTERS = bytes(b"0123".find(byte) % (WRONG + 1) for byte in range(256))  # byte -> quarters; find's -1 -> WRONG
+
+
+# notation: what turns its text into one byte a clock, the quarters or WRONG
+READ: dict[str, Callable[[bytes], bytes]] = {
+    "hours": lambda text: bytes(SPELLINGS["hours"].get(word, WRONG) for word in text.split()),
+    "quarters": lambda text: text.translate(QUARTERS, b" \t\n\r\v\f"),
+}
 
 
 def read_positions(text: bytes, notation: str, name: str = "standard input", lines: bool = False) -> States:
@@ -48,18 +55,9 @@ def read_positions(text: bytes, notation: str, name: str = "standard input", lin
     return dials.pack(rows)
 
 
-def _hours(text: bytes) -> bytes:
-    return bytes(SPELLINGS["hours"].get(word, WRONG) for word in text.split())
-
-
-def _quarters(text: bytes) -> bytes:
-    return text.translate(QUARTERS, b" \t\n\r\v\f")
-
-
 def _rows(text: bytes, notation: str, lines: bool) -> np.ndarray | None:
     """Return the clocks in quarters, shape (n, 9), or None where anything in the text is wrong."""
-    read = {"hours": _hours, "quarters": _quarters}[notation]
-    rows = [read(part) for part in _parts(text, lines)]
+    rows = [READ[notation](part) for part in _parts(text, lines)]
     clocks = b"".join(rows)
     if any(len(row) != DIALS for row in rows) or WRONG in clocks:
         return None

@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from string import ascii_uppercase
 
 from clocklab import clocks
-from clocklab.algebra import COSTS, AlgebraError, Matrix, System, Vector, cost, determinant, multiply, rank
-from clocklab.errors import quoted
+from clocklab.algebra import COSTS, AlgebraError, Matrix, System, Vector, as_matrix, cost, determinant, multiply, rank
+from clocklab.errors import ClocklabError, quoted
 
-HOURS = 10**9  # the most hours on a dial
-MOVES = 144  # the most moves a line may name, as many as 12 x 12 lights have
+MOST_HOURS = 10**9  # the most hours on a dial
+MOST_MOVES = 144  # the most moves a line may name, as many as 12 x 12 lights have
 
 
-class MoveTableError(ValueError):
+class MoveTableError(ClocklabError):
     """A line that is no move table."""
 
 
@@ -38,8 +38,8 @@ class MoveTable:
     def system(self, hours: int | None = None) -> System:
         """Return the equations mod the number of hours; MoveTableError outside 2 .. 10^9 hours."""
         hours = self.hours if hours is None else hours
-        if not 2 <= hours <= HOURS:
-            raise MoveTableError(f"expected 2 to {HOURS} hours, got {hours}")
+        if not 2 <= hours <= MOST_HOURS:
+            raise MoveTableError(f"expected 2 to {MOST_HOURS} hours, got {hours}")
         return System(self.matrix, hours)
 
     def without(self, move: int) -> "MoveTable":
@@ -55,7 +55,7 @@ class MoveTable:
         >>> move_table("AB BC CA").solve([1, 0, 0], hours=5)
         (2, 3, 2)
         """
-        return self.system(hours).fewest([-int(dial) for dial in state], metric)
+        return self.system(hours).fewest([-dial for dial in as_matrix([state])[0]], metric)
 
     def __str__(self) -> str:
         """Return the moves in letters, as the judges print them; dials past Z by number."""
@@ -74,8 +74,8 @@ def move_table(line: str, hours: int = 4, name: str = "own", source: str = "your
     262144
     """
     words = line.split()
-    if not 1 <= len(words) <= MOVES:
-        raise MoveTableError(f"expected 1 to {MOVES} moves in letters, such as 'AB BC CA', got {len(words)}")
+    if not 1 <= len(words) <= MOST_MOVES:
+        raise MoveTableError(f"expected 1 to {MOST_MOVES} moves in letters, such as 'AB BC CA', got {len(words)}")
     for number, word in enumerate(words, 1):
         bad = next((c for i, c in enumerate(word) if c not in ascii_uppercase or c in word[:i]), None)
         if bad is not None:

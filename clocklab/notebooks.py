@@ -20,6 +20,7 @@ from tqdm import tqdm
 from traitlets.config import Config
 
 from clocklab.checks import same
+from clocklab.errors import ClocklabError
 from clocklab.output import write_whole
 from clocklab.work import undisturbed
 
@@ -34,7 +35,7 @@ KERNELS = 2  # notebooks run side by side
 UNDER_WAY: set[NotebookClient] = set()  # what runs the notebooks now
 
 
-class NotebookError(ValueError):
+class NotebookError(ClocklabError):
     """A notebook that cannot be found, read or run to its end; the message is one line a notebook."""
 
 
@@ -210,7 +211,7 @@ def _difference(stored: list[tuple[str, object]], fresh: list[tuple[str, object]
             return f"{name} differs"
         if name != "image/png" and old != new:
             lines = zip_longest(str(old).split("\n"), str(new).split("\n"))
-            before, after = next(pair for pair in lines if pair[0] != pair[1])
+            before, after = next((pair for pair in lines if pair[0] != pair[1]), (old, new))
             return f"{name} differs: {before!r:.60} is stored, the run gives {after!r:.60}"
     return ""
 

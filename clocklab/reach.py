@@ -141,7 +141,7 @@ def _image(turn: np.ndarray) -> np.ndarray:
 
 def _all_from_first(turns: list[np.ndarray], size: int) -> bool:
     """Tell whether the first outline reaches all."""
-    distances = np.full(size, search.UNREACHED, dtype=np.uint8)
+    distances = search.unreached(size)
     levels = search.walk(0, lambda level: (turn.take(level) for turn in turns), distances)
     return sum(level.size for level in levels) == size
 

@@ -32,7 +32,7 @@ def solve(state: State, road: str = "enumeration") -> list[int]:
     >>> [solve(158351, road) for road in ROADS]
     [[4, 5, 8, 9], [4, 5, 8, 9], [4, 5, 8, 9]]
     """
-    return ROADS[road].solve(dials.Dials(state).state)
+    return ROADS[road].solve(dials.Dials(state).state)  # which refuses what is no state
 
 
 def press_vectors(road: str = "enumeration") -> np.ndarray:
@@ -52,7 +52,7 @@ def _search_solve(state: State) -> list[int]:
 
 def _search_press_vectors() -> np.ndarray:
     """Press, level by level away from the solved state, the lowest move that leads one level nearer."""
-    distances = np.full(STATES, search.UNREACHED, dtype=np.uint8)
+    distances = search.unreached()
     table = np.zeros(STATES, dtype=np.int64)
     for level in search.walk(SOLVED, clocks.reverse_neighbours, distances):
         for i, states in reversed(list(enumerate(clocks.neighbours(level)))):  # the lowest move has the last word

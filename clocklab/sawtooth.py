@@ -160,13 +160,14 @@ def senses(board: Board, state: State, cell: int) -> tuple[int, ...]:
 
 
 def replay(board: Board, steps: Iterable[int], state: State = dials.SOLVED) -> list[State]:
-    """Return the states that turns of some cells pass through, the start first."""
+    """Return the states that turns of some cells (0 .. 8, else ValueError) pass through, the start first."""
     return list(accumulate(steps, partial(turn, board), initial=state))
 
 
 def moved(board: Board, steps: Sequence[int], state: State = dials.SOLVED) -> list[tuple[int, ...]]:
     """Return the ``senses`` of each of some steps, what it moves and which way."""
-    return [senses(board, *each) for each in zip(replay(board, steps, state), steps, strict=False)]
+    states = replay(board, steps, state)[:-1]
+    return [senses(board, *each) for each in zip(states, steps, strict=True)]
 
 
 def goal_orientations(first: np.ndarray, second: np.ndarray) -> list[tuple[int, ...]]:
@@ -187,7 +188,7 @@ def turn_pictures(pictures: np.ndarray, state: State) -> np.ndarray:
 
 
 def goal_states(orientations: Sequence[Sequence[int]]) -> States:
-    """Return all states whose dials each stand at one of that cell's orientations, in rising order."""
+    """Return all states whose dials each stand at one of that cell's orientations, in rising order if theirs are."""
     return over_choices(np.add, [np.array(q, dtype=np.int64) % 4 << 2 * cell for cell, q in enumerate(orientations)])
 
 
@@ -205,7 +206,7 @@ def _before(board: Board, goals: States) -> tuple[np.ndarray, States]:
     Two steps are taken from the goals backwards, where there are few: they spare the search its last, largest levels,
     and what no turn leads to is known at once. The level that holds the start is the last one needed.
     """
-    near = np.full(dials.STATES, UNREACHED, dtype=np.uint8)
+    near = search.unreached()
     for level in search.walk(goals, reverse_neighbours(board), near):
         if near[level[0]] == BACK or level.size > FEW or near[dials.SOLVED] != UNREACHED:
             return near, level

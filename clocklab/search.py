@@ -16,19 +16,25 @@ UNREACHED = 255  # the distance of a state that no sequence of moves reaches
 Neighbours: TypeAlias = Callable[[States], Iterable[States]]
 
 
+def unreached(size: int = STATES) -> np.ndarray:
+    """Return distances of so many states, none of them reached yet: uint8 of shape (size,)."""
+    return np.full(size, UNREACHED, dtype=np.uint8)
+
+
 def walk(start: Any, neighbours: Neighbours, distances: np.ndarray | None = None) -> Iterator[States]:
     """Yield the levels around a state (or around several, all at distance 0), nearest first, in rising states.
 
     ``distances``, an array of UNREACHED as long as there are states, is filled as the levels come. Move by move the
     reached states are only marked, and one pass over the table then finds the new ones: doubles cost nothing, and
-    one move's states fit the cache where all moves' would not. ValueError for a start that is no state,
-    OverflowError where a state is UNREACHED moves away or farther.
+    one move's states fit the cache where all moves' would not. When first asked for a level: ValueError for a start
+    that is no state; later OverflowError where a state is UNREACHED moves away or farther.
     """
-    distances = np.full(STATES, UNREACHED, dtype=np.uint8) if distances is None else distances
+    distances = unreached() if distances is None else distances
     reached = np.zeros(distances.size, dtype=bool)
-    if np.size(start) and not 0 <= np.min(start) <= np.max(start) < reached.size:
-        raise ValueError(f"expected states from 0 to {reached.size - 1}, got {np.min(start)} to {np.max(start)}")
-    reached[start] = True
+    first = np.array(start, ndmin=1, dtype=np.int64 if np.size(start) == 0 else None)
+    if first.size and not 0 <= first.min() <= first.max() < reached.size:
+        raise ValueError(f"expected states from 0 to {reached.size - 1}, got {first.min()} to {first.max()}")
+    reached[first] = True
     level = np.flatnonzero(reached)
     distance = 0
     while level.size:
@@ -47,7 +53,7 @@ def distances(start: Any, neighbours: Neighbours) -> np.ndarray:
 
     With the reversed neighbours these are the distances to it.
     """
-    table = np.full(STATES, UNREACHED, dtype=np.uint8)
+    table = unreached()
     for _ in walk(start, neighbours, table):
         pass
     return table
@@ -102,7 +108,7 @@ def shortest(start: State, goals: States, neighbours: Neighbours) -> list[int] |
     passed = levels_to(start, goals, neighbours)
     if passed is None:
         return None
-    near = np.full(STATES, UNREACHED, dtype=np.uint8)
+    near = unreached()
     near[goals] = 0
     for distance, level in enumerate(reversed(passed[:-1])):
         leads = np.logical_or.reduce([near[row] == distance for row in neighbours(level)])

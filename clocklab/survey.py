@@ -17,9 +17,9 @@ from clocklab.dials import SOLVED, STATES
 from clocklab.errors import InputError, quoted
 from clocklab.output import DATA, append, check_writable, csv, write_whole
 from clocklab.sawtooth import Board
-from clocklab.work import as_finished, executor_for
+from clocklab.work import as_finished, executor_for, progress
 
-STORED = DATA / "sawtooth_survey.csv"  # of Sample(boards=11100, seed=3814, teeth=range(37))
+STORED = DATA / "sawtooth_survey.csv"  # the survey of Sample(boards=11100, seed=3814, teeth=range(37))
 LINE = re.compile(rb"(\d{1,9}),([01]+),(\d{1,2}),(\d{1,6}),(\d{1,3}),([01])")  # a number, then its row
 
 
@@ -85,9 +85,10 @@ def run(
     check_writable(file)
     part = file.with_name(file.name + ".part")
     rows = _begin(sample, part, resume)
-    missing, counts = (i for i in range(sample.boards) if i not in rows), range(len(rows), sample.boards)
+    missing = (i for i in range(sample.boards) if i not in rows)
+    bar = progress("survey", len(rows), sample.boards)
     with executor_for(workers, executor) as pool:
-        for i, row in as_finished(partial(_examine, sample), missing, pool, "survey", counts):
+        for i, row in as_finished(partial(_examine, sample), missing, pool, bar):
             rows[i] = row
             append(part, csv([(i, *row)]).encode())
     write_whole(file, csv([Row._fields, *(rows[i] for i in range(sample.boards))]).encode())

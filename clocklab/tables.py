@@ -93,11 +93,11 @@ def clock_12_hours() -> pd.DataFrame:
 def move_tables() -> pd.DataFrame:
     """What the move matrix says about every named table, for dials of 2 to 12 hours."""
     named = movetables.TABLES.values()
-    rows = [_facts(table, hours) for table in named for hours in range(2, 13)]
+    rows = [_row(table, hours) for table in named for hours in range(2, 13)]
     return pd.DataFrame(rows).astype({"determinant": "Int64"})  # whole numbers, and none where it is not square
 
 
-def _facts(table: movetables.MoveTable, hours: int) -> dict[str, object]:
+def _row(table: movetables.MoveTable, hours: int) -> dict[str, object]:
     system, matrix = table.system(hours), table.matrix
     return {
         "table": table.name, "dials": table.dials, "moves": len(table.moves), "hours": hours,
@@ -118,7 +118,7 @@ def random_tables() -> pd.DataFrame:
 
 def sawtooth_census(results: census.Results | None = None) -> pd.DataFrame:
     """How many of all boards have each number of teeth, and how many of them each fact; from the stored classes."""
-    results = results or census.load(census.STORED)
+    results = results or census.load()
     facts = {name: census.by_teeth(results, fact) for fact, name in enumerate(Facts._fields)}
     return pd.DataFrame({"teeth": range(37), "boards": census.by_teeth(results), **facts})
 

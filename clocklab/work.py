@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import islice
-from multiprocessing import active_children, get_context, parent_process
-from multiprocessing.process import BaseProcess
+from multiprocessing import get_context, parent_process
 from pkgutil import resolve_name
 from queue import SimpleQueue
 from typing import TypeVar
@@ -51,7 +50,10 @@ def _block_ctrl_c() -> None:
 
 
 class _Processes(ProcessPoolExecutor):
-    """A pool that ends killed, and all that was asked of it; what was cancelled before, it would stumble over."""
+    """A pool of our own: ``executor_for`` kills it at its end, with all that it was asked to do.
+
+    That fails on futures that were cancelled, so ``as_finished`` leaves them alone.
+    """
 
 
 @contextmanager
@@ -60,22 +62,15 @@ def executor_for(workers: int | None = None, executor: Executor | None = None) -
     if executor is not None:
         yield executor
         return
-    workers, others = workers or os.cpu_count() or 1, active_children()
-    pool = _Processes(workers, get_context("spawn"), _be_a_worker)
+    pool = _Processes(workers or os.cpu_count() or 1, get_context("spawn"), _be_a_worker)
     try:
-        undisturbed(_start, pool, workers)
         yield pool
     finally:
-        undisturbed(_end, pool, others)
+        undisturbed(_end, pool)
 
 
-def _start(pool: Executor, workers: int) -> None:
-    for _ in range(workers):
-        pool.submit(int)  # each call of a pool that has no idle process starts one
-
-
-def _end(pool: Executor, others: Iterable[BaseProcess]) -> None:
-    for process in set(active_children()).difference(others):
+def _end(pool: _Processes) -> None:
+    for process in list((pool._processes or {}).values()):
         process.kill()  # or what was begun would be waited for
     pool.shutdown(cancel_futures=True)
 
@@ -96,13 +91,17 @@ def named_executor(name: str | None) -> Executor | None:
     return executor
 
 
-def as_finished(
-    work: Callable[[Item], Result], items: Iterable[Item], executor: Executor, title: str, counts: range
-) -> Iterator[tuple[Item, Result]]:
-    """Yield each item with its result as soon as it is there, in any order, under a progress bar on standard error.
+def progress(title: str, done: int = 0, total: int | None = None) -> tqdm:
+    """Return a bar for standard error, if that is a terminal; it counts on to ``total``, None if that is open."""
+    return tqdm(desc=title, initial=done, total=total, smoothing=0, disable=None)
 
-    The bar counts from the start of ``counts`` to its end, which is open where it is 0. Items are taken as they are
-    needed.
+
+def as_finished(
+    work: Callable[[Item], Result], items: Iterable[Item], executor: Executor, bar: tqdm
+) -> Iterator[tuple[Item, Result]]:
+    """Yield each item with its result as soon as it is there, in any order, under a progress bar.
+
+    Items are taken as they are needed.
 
     ``work`` must be a module's function, or a ``partial`` of one, so that other processes and machines find it by
     name. ChildProcessError where a worker process is killed.
@@ -116,7 +115,7 @@ def as_finished(
             future.add_done_callback(finished.put)
 
     try:
-        with tqdm(desc=title, initial=counts.start, total=counts.stop or None, smoothing=0, disable=None) as bar:
+        with bar:
             undisturbed(submit)
             while futures:
                 future = finished.get()

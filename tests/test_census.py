@@ -78,7 +78,7 @@ def test_facts_do_not_depend_on_the_start(board, start):
 
 def turned_board(board):
     """The whole board turned clockwise: cells move, and their teeth turn with them."""
-    return sum(sawtooth.turned(board >> 4 * i & 15, 1) << 4 * census.TURN[i] for i in range(9))
+    return sum(sawtooth.turned(board >> 4 * i & 15, 1) << 4 * census.BOARD_TURN[i] for i in range(9))
 
 
 @settings(max_examples=15, deadline=None)
@@ -210,8 +210,12 @@ def test_saved_results_are_read_back_and_the_same_bytes_twice(a_little_work, tmp
     assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
     read = census.load(tmp_path / "a.npz")
     whole = (tmp_path / "a.npz").read_bytes()
-    shorter = npz({f"{shape:09b}": flags[1:] for shape, flags in results.items()})
-    for foreign in (b"", b"dear diary\n", whole[:-9], (DATA / "clock_distances.npz").read_bytes(), shorter):
+    names = {f"{shape:09b}": flags for shape, flags in results.items()}
+    shorter = npz({name: flags[1:] for name, flags in names.items()})
+    fewer = npz({name: names[name] for name in list(names)[1:]})
+    floats = npz({name: flags.astype(float) for name, flags in names.items()})
+    other = (DATA / "clock_distances.npz").read_bytes()
+    for foreign in (b"", b"dear diary\n", whole[:-9], other, shorter, fewer, floats):
         (tmp_path / "b.npz").write_bytes(foreign)
         with pytest.raises(InputError, match=r"b\.npz: expected the classes that clocklab census has left"):
             census.load(tmp_path / "b.npz")

@@ -67,3 +67,10 @@ def test_lane_add_ends_in_the_pressed_state():
 
 def test_heat_map_counts_every_state_once():
     assert sum(int(text.replace(",", "")) for text in shown(figures.clocks.wrong_clocks())) == dials.STATES
+
+
+def test_a_readers_settings_change_no_file(tmp_path):
+    with mpl.rc_context({"savefig.bbox": "tight", "font.size": 20, "savefig.transparent": True}):
+        style.save(FIGURES["clock_readings"](), tmp_path / "a.png")
+    style.save(FIGURES["clock_readings"](), tmp_path / "b.png")
+    assert (tmp_path / "a.png").read_bytes() == (tmp_path / "b.png").read_bytes()

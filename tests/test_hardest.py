@@ -10,7 +10,7 @@ from command import refused
 from command import run as clocklab
 
 from clocklab import dials, examples, hardest, reach, sawtooth, search
-from clocklab.census import PATTERNS, TURN
+from clocklab.census import BOARD_TURN, PATTERNS
 from clocklab.errors import InputError
 from clocklab.hardest import STORED, Found, Row
 
@@ -23,9 +23,9 @@ def random_board(rng):
 
 
 def whole_turn(board):
-    """The board turned as a whole: each cell goes where TURN says, and its teeth turn with it."""
+    """The board turned as a whole: each cell goes where BOARD_TURN says, and its teeth turn with it."""
     cells = [board >> 4 * i & 0b1111 for i in range(9)]
-    return sum(sawtooth.turned(teeth, 1) << 4 * TURN[i] for i, teeth in enumerate(cells))
+    return sum(sawtooth.turned(teeth, 1) << 4 * BOARD_TURN[i] for i, teeth in enumerate(cells))
 
 
 # The stored rows

@@ -242,6 +242,14 @@ def test_states_of_any_whole_type_have_the_same_answer(kind):
     assert algebra.cost(np.array([1, 99], kind), 1000, "quarter") == 100
 
 
+def test_costs_are_exact_for_any_modulus_and_states_are_whole_numbers():
+    assert algebra.cost((3, 0, 10**20 - 1), 10**20, "quarter") == 4
+    assert algebra.cost([2**63 + 1, 0], 2**64, "clockwise") == 2**63 + 1
+    for state in ([0.9] * 3, "100"):
+        with pytest.raises(AlgebraError, match="whole numbers"):
+            move_table("AB BC CA").solve(state)
+
+
 def test_an_answer_is_the_cheapest_in_the_metric_asked_for():
     table = move_table("AB BC CA", hours=12)
     assert movetables.answer(table, (1, 1, 0), 12, "quarter") == ("presses", "11 0 0 (distance 1, quarter)")

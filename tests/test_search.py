@@ -113,8 +113,9 @@ def test_descend_from_an_unreached_state_is_refused():
 
 
 def test_starts_in_any_order_and_number_are_one_rising_level():
-    first = next(search.walk(np.array([7, 3, 7, 0]), clocks.neighbours))
-    assert first.tolist() == [0, 3, 7]
+    for start in (np.array([7, 3, 7, 0]), (7, 3, 7, 0), [0, 3, 7]):
+        assert next(search.walk(start, clocks.neighbours)).tolist() == [0, 3, 7]
+    assert list(search.walk([], clocks.neighbours)) == []
     assert next(search.walk(np.arange(dials.STATES)[::-1], clocks.neighbours)).tolist() == list(range(dials.STATES))
 
 

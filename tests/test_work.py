@@ -4,6 +4,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from multiprocessing import active_children, get_context
 
 import pytest
 
@@ -16,7 +17,7 @@ from clocklab import work
 try:
     with work.executor_for(2) as pool:
         print("started", flush=True)
-        list(work.as_finished(time.sleep, [60] * 400, pool, "sleep", range(400)))
+        list(work.as_finished(time.sleep, [60] * 400, pool, work.progress("sleep", 0, 400)))
 except KeyboardInterrupt:
     print("called off")
 """
@@ -58,6 +59,17 @@ def test_what_goes_wrong_undisturbed_is_heard_in_any_thread():
 
 def test_items_are_taken_as_they_are_needed():
     with work.executor_for(1) as pool:
-        finished = work.as_finished(abs, range(-(10**12), 0), pool, "a million million", range(10**12))
+        finished = work.as_finished(abs, range(-(10**12), 0), pool, work.progress("a million million"))
         assert next(finished)[1] > 10**12 - work.AHEAD - 2
         finished.close()
+
+
+def test_a_pool_ends_its_own_processes_and_no_others():
+    with work.executor_for(1) as pool:
+        other = get_context("spawn").Process(target=time.sleep, args=(60,))
+        other.start()
+        assert list(work.as_finished(abs, [-1], pool, work.progress("one"))) == [(-1, 1)]
+        (own,) = set(active_children()) - {other}
+    assert not own.is_alive()
+    assert other.is_alive()
+    other.kill()

@@ -1,6 +1,6 @@
 """Every figure of the notebooks, one function a figure, and the only place that imports matplotlib."""
 
-from clocklab.figures import census, clocks, front, gears, matrix, reach
+from clocklab.figures import census, clocks, gears, matrix, reach
 from clocklab.figures.style import FIGURES  # filled by the modules above
 
-__all__ = ["FIGURES", "census", "clocks", "front", "gears", "matrix", "reach"]
+__all__ = ["FIGURES", "census", "clocks", "gears", "matrix", "reach"]

@@ -8,7 +8,7 @@ from matplotlib.patches import Rectangle
 
 from clocklab import census, dials, sawtooth, tables
 from clocklab.census import BOARD, Shape
-from clocklab.examples import TRAPDOOR
+from clocklab.examples import HELPED, HELPLESS, TRAPDOOR, WHIRL
 from clocklab.figures import style
 from clocklab.figures.gears import gears, hand
 from clocklab.figures.reach import sampled
@@ -16,9 +16,6 @@ from clocklab.figures.style import BLUE, GRID, INK, MIDDLE, PALE, RED, SHADES, T
 
 BLANK = np.full((9, 8, 8), ".")  # pictures that stand in for hands
 TWO_PARTS = (0b000_001_011, 0b100_100_000)  # shapes that do not touch
-WHIRL = sawtooth.board_of("0001 1000 0000  0010 0100 0000  0000 0000 0000")
-HELPLESS = sawtooth.board_of("1001 0100 0000  0110 0000 0000  0000 0000 0000")
-HELPED = sawtooth.board_of("0000 0001 1001  0000 0000 0110  0000 0000 0000")
 LOOKS = {  # fact: colour, line, label and where it stands
     "strongly_connected": (BLUE, "o-", "every state can\nreach every other", (21, 1e-4)),
     "no_orphans": (RED, "s--", "no state\nis an orphan", (26.6, 0.4)),
@@ -37,7 +34,8 @@ def cells(axes: Axes, shape: Shape, at: Point, shade: float) -> None:
 @style.sheet("census_patterns", 12, 5.8)
 def patterns(axes: Axes) -> None:
     """Draw the sixteen fillings of a cell, a column for each of the six patterns, and how many each stands for."""
-    for column, (pattern, name) in enumerate(zip((0, *census.PATTERNS), ("no tooth", *census.NAMES), strict=True)):
+    names = {0: "no tooth"} | dict(zip(census.PATTERNS, census.PATTERN_NAMES, strict=True))
+    for column, (pattern, name) in enumerate(names.items()):
         orientations = {sawtooth.turned(pattern, q): q for q in (3, 2, 1, 0)}
         for orientation in orientations.values():
             gears(axes, pattern, orientation, (2 * column + 0.5, 1.15 * orientation), cells=(0,))
@@ -56,7 +54,7 @@ def shapes(axes: Axes) -> None:
 def shapes_shares(axes: Axes) -> None:
     """Draw the 46 shapes, the darker the more of their fillings are strongly connected, with that share."""
     looks = {}
-    for shape, flags in census.load(census.STORED).items():
+    for shape, flags in census.load().items():
         every, connected = (census.polynomial(shape, flags, fact).sum() for fact in (None, 0))
         looks[shape] = 0.2 + 0.6 * connected / every, f"{100 * connected / every:.1f} %"
     _all_shapes(axes, looks)
@@ -94,7 +92,7 @@ def product(panels: np.ndarray) -> None:
 
 def _multiplied(fact: int | None) -> tuple[np.ndarray, ...]:
     """Return how many fillings of each of the two parts have 0, 1, ... teeth and a fact, and of both together."""
-    results = census.load(census.STORED)
+    results = census.load()
     first, second = (census.polynomial(s, results[s], fact) for s, _ in map(census.standard, TWO_PARTS))
     return first, second, np.convolve(first, second)
 
@@ -168,5 +166,5 @@ def mirrored(axes: Axes) -> None:
 @style.sheet("census_fullest", 12.6, 7.9, inches=7)
 def fullest(axes: Axes) -> None:
     """Draw the strongly connected boards with most teeth, one of each class up to whole turns."""
-    for i, board in enumerate(census.fullest(census.load(census.STORED))):
+    for i, board in enumerate(census.fullest(census.load())):
         gears(axes, board, 0, style.part(axes, i), cells=range(9))

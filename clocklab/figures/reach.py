@@ -8,12 +8,13 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
-from clocklab import dials, graphs, sawtooth, tables
+from clocklab import dials, enumeration, graphs, sawtooth, tables
 from clocklab.dials import DIALS, State
 from clocklab.examples import STAIRS, TRAPDOOR
 from clocklab.figures import style
+from clocklab.figures.clocks import faces
 from clocklab.figures.gears import OUT, gears
-from clocklab.figures.style import BLUE, FAINT, GRID, INK, MIDDLE, ORANGE, PALE, RED, TEXT, Look, Point, middle
+from clocklab.figures.style import BLUE, FAINT, GRID, INK, MIDDLE, ORANGE, PALE, RED, TEXT, TITLE, Look, Point, middle
 from clocklab.sawtooth import Board
 
 TEETH, TICKS = "teeth on the board, 36 at most", (0, 4, 8, 12, 16, 20, 24, 29, 36)
@@ -66,11 +67,11 @@ def _places(graph: nx.DiGraph) -> dict[int, Point]:
     layers = [sorted(layer) for layer in nx.topological_generations(graph)]
     height = {node: float(i) for layer in layers for i, node in enumerate(layer)}
 
-    def middle(node: int) -> Point:
+    def among_joined(node: int) -> Point:
         return float(np.mean([height[joined] for joined in nx.all_neighbors(graph, node)])), height[node]
 
     for layer in 8 * layers:  # eight rounds settle it
-        layer.sort(key=middle)
+        layer.sort(key=among_joined)
         height |= {node: 1.12 * (i - (len(layer) - 1) / 2) for i, node in enumerate(layer)}
     return {node: (4 + 2.45 * x, 4.6 + height[node]) for x, layer in enumerate(layers) for node in layer}
 
@@ -104,7 +105,8 @@ def sampled(axes: Axes, column: str, mark: str, **look: Any) -> None:
 def boards(panels: np.ndarray) -> None:
     """Draw the surveyed boards by number of teeth: how many states each reaches, and how far the farthest is."""
     rows, (upper, lower) = tables.sawtooth_survey(), panels
-    for axes, values in ((upper, np.log2(rows.reachable).round() / 2), (lower, rows.farthest)):
+    powers = np.log2(rows.reachable).round() / 2  # of 4, to the nearest half
+    for axes, values in ((upper, powers), (lower, rows.farthest)):
         counts = values.groupby([rows.teeth, values]).size()
         teeth, levels = (counts.index.get_level_values(level) for level in (0, 1))
         axes.scatter(teeth, levels, s=3 + 0.4 * counts, c=np.where(levels > 27, RED, BLUE), linewidth=0)
@@ -154,3 +156,17 @@ def small_gears(axes: Axes, board: Board, state: State, at: Point, turn: int | N
         axes.add_patch(Rectangle((x - 0.36, y - 0.36), 0.72, 0.72, **look))
         a, b = OUT[((state >> 2 * cell & 3) + 1) % 4]
         axes.plot([x, x + 0.24 * a], [y, y + 0.24 * b], color=hand, linewidth=1.8, zorder=4)
+
+
+@style.sheet("front", 18, 3.95)
+def front(axes: Axes) -> None:
+    """Draw, for the front page, the farthest state of The Clocks and the farthest found of gears."""
+    distances, (board, steps) = enumeration.distances(), hardest_board()
+    axes.text(4.3, 0.3, "The Clocks", **TITLE)
+    axes.text(13.6, 0.3, "The Sawtooth Puzzle", **TITLE)
+    style.arrow(axes, (3.4, 2.4), (5.2, 2.4), f"{distances.max()} presses")
+    style.arrow(axes, (12.7, 2.4), (14.5, 2.4), f"{len(steps)} turns")
+    faces(axes, int(distances.argmax()), (0.1, 0.9))
+    faces(axes, dials.SOLVED, (5.5, 0.9))
+    gears(axes, board, dials.SOLVED, (9.4, 0.9))
+    gears(axes, board, sawtooth.replay(board, steps)[-1], (14.8, 0.9))

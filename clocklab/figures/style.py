@@ -1,6 +1,7 @@
 """One visual language for all figures: palette, sizes, what several of them draw, and saving with the same bytes."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial, wraps
 from inspect import signature
 from io import BytesIO
@@ -50,6 +51,15 @@ RC: dict[Any, Any] = {
 }  # fmt: skip
 
 
+@contextmanager
+def styled() -> Iterator[None]:
+    """Set the house's style for a while, whatever the reader's settings."""
+    with mpl.rc_context():
+        mpl.rcdefaults()
+        mpl.rcParams.update(RC)
+        yield
+
+
 def chart(name: str, height: float, width: float = WIDTH, **grid: Any) -> Callable[[Draw], Make]:
     """Mark what draws the figure of this name on new axes, so many inches high and wide; a caller gets the figure.
 
@@ -59,9 +69,7 @@ def chart(name: str, height: float, width: float = WIDTH, **grid: Any) -> Callab
     def marked(draw: Draw) -> Make:
         @wraps(draw)
         def drawn(*args: Any, **keywords: Any) -> Figure:
-            with mpl.rc_context():
-                mpl.rcdefaults()
-                mpl.rcParams.update(RC)
+            with styled():
                 figure, axes = plt.subplots(figsize=(width, height), **grid)
                 draw(axes, *args, **keywords)
             return figure
@@ -163,6 +171,6 @@ def save(figure: Figure, path: Path) -> None:
     """Write a figure whole as PNG, SVG or PDF, by the path's ending; the same bytes at every run."""
     kind = path.suffix.removeprefix(".")
     buffer = BytesIO()
-    with mpl.rc_context(RC):
+    with styled():
         figure.savefig(buffer, format=kind, metadata=METADATA[kind])
     write_whole(path, buffer.getvalue())
