@@ -35,7 +35,7 @@ def cost(presses: Any, modulus: int, metric: str) -> Any:
     >>> cost((3, 0, 1), 4, "quarter")
     2
     """
-    whole = np.asarray(presses).astype(np.int64 if modulus < 1 << 31 else object)  # small types cannot hold it
+    whole = np.array(presses, dtype=np.int64 if modulus < 1 << 31 else object)  # small types cannot hold it
     total = np.asarray(COSTS[metric](whole, modulus).sum(axis=-1))
     return total if total.ndim else int(total)
 
