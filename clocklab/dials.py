@@ -5,6 +5,7 @@ state in which every dial stands at 12. ``pack``, ``unpack``, ``add`` and ``nega
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from operator import index
 from typing import Any, TypeAlias, TypeVar
 
@@ -105,6 +106,7 @@ def text(state: State, notation: str) -> str:
     return "\n".join(" ".join(cells[row : row + 3]) for row in (0, 3, 6))
 
 
+@dataclass(frozen=True)
 class Dials:
     """A state for people: it prints and draws itself, and ``int()`` gives the packed state back.
 
@@ -114,11 +116,13 @@ class Dials:
      6  3  6
     """
 
-    def __init__(self, state: State):
-        """Wrap a packed state, 0 .. 262,143; ValueError outside."""
-        if not 0 <= state < STATES:
-            raise ValueError(f"expected a state from 0 to {STATES - 1}, got {state}")
-        self.state = index(state)
+    state: State
+
+    def __post_init__(self) -> None:
+        """Take a packed state of any integer type; ValueError outside 0 .. 262,143."""
+        if not 0 <= self.state < STATES:
+            raise ValueError(f"expected a state from 0 to {STATES - 1}, got {self.state}")
+        object.__setattr__(self, "state", index(self.state))
 
     @classmethod
     def of(cls, numbers: Sequence[int], notation: str) -> "Dials":
@@ -136,18 +140,6 @@ class Dials:
     def __neg__(self) -> "Dials":
         """Return what has to be added to bring every dial to 12."""
         return Dials(negate(self.state))
-
-    def __eq__(self, other: object) -> bool:
-        """Compare the states."""
-        return isinstance(other, Dials) and self.state == other.state
-
-    def __hash__(self) -> int:
-        """Hash the state."""
-        return hash(self.state)
-
-    def __repr__(self) -> str:
-        """Return the call that makes it."""
-        return f"Dials({self.state})"
 
     def __str__(self) -> str:
         """Return the text picture in hours."""
