@@ -32,6 +32,7 @@ all: $(STAMP)
 	$(PY) -m clocklab notebooks
 	$(PY) -m clocklab tables
 	$(PY) -m clocklab figures
+	@echo "Every notebook, table and figure is made anew; git status shows what has changed."
 
 $(STAMP): requirements.txt pyproject.toml
 	@command -v "$(PYTHON)" >/dev/null || { echo "Found no $(or $(PYTHON),Python 3.11 or newer);" \

@@ -109,7 +109,11 @@ def solve(arguments: argparse.Namespace) -> None:
 
 
 def sawtooth(arguments: argparse.Namespace) -> None:
-    """Print the fewest steps from the first picture to the second, one number a case; -1 where there are none."""
+    """Print the fewest steps from the first picture to the second, one number a case; -1 where there are none.
+
+    The input says how many cases there are; then come for each its two pictures, 26 lines each, and nine lines of
+    teeth: left, top, right and bottom, 1 for a tooth.
+    """
     from clocklab.judge import read_cases, write_steps
     from clocklab.sawtooth import fewest_steps, solve
 
@@ -244,7 +248,7 @@ def sawtooth_board(arguments: argparse.Namespace) -> None:
     from clocklab import census
     from clocklab.sawtooth import board_of
 
-    facts = census.report(board_of(arguments.teeth), census.load())
+    facts = census.report(board_of(" ".join(arguments.teeth)), census.load())
     emit(_labelled(facts), arguments.output)
 
 
@@ -285,7 +289,8 @@ def _parser() -> _Parser:
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
 
     def command(run: Command, example: str) -> Add:
-        block = commands.add_parser(run.__name__.replace("_", "-"), help=run.__doc__, allow_abbrev=False)
+        sentence = (run.__doc__ or "").partition("\n")[0]
+        block = commands.add_parser(run.__name__.replace("_", "-"), help=sentence, allow_abbrev=False)
         block.description, block.epilog = run.__doc__, f"example: {example}"
         block.set_defaults(run=run)
         return block.add_argument
@@ -319,8 +324,8 @@ def _answers(command: Begin) -> None:
     _writes(add)
 
     add = command(sawtooth_board, "clocklab sawtooth-board 010100111001001111101011111100100110")
-    teeth = "36 digits 0 or 1: left, top, right and bottom tooth of each cell, row by row"
-    add("teeth", metavar="TEETH", help=teeth)
+    teeth = "36 digits 0 or 1, in groups or not: left, top, right and bottom tooth of each cell, row by row"
+    add("teeth", nargs="+", metavar="TEETH", help=teeth)
     _writes(add)
 
 
@@ -342,7 +347,8 @@ def _long_runs(command: Begin) -> None:
 
     add = command(hardest, "clocklab hardest --seed 1 --seconds 600 -o hardest.csv")
     add("--seed", type=_between(0, 2**63), required=True, metavar="S", help="the same seed makes the same climbs")
-    add("--seconds", type=_between(0, 10**9, float), required=True, metavar="T", help="how long to search")
+    seconds = "how long to search; a climb takes about 15"
+    add("--seconds", type=_between(0, 10**9, float), required=True, metavar="T", help=seconds)
     _works(add)
     add("-o", "--output", metavar="FILE", help="write this file after each climb (default: standard output, once)")
 
@@ -373,7 +379,7 @@ def _works(add: Add) -> None:
 
 
 def _chooses(add: Add, folder: str) -> None:
-    add("folder", nargs="?", default=folder, metavar="DIR", help=f"the folder to write to (default: {folder})")
+    add("folder", nargs="?", default=folder, metavar="DIR", help=f"where to write (default: {folder}, from here)")
     add("--only", nargs="+", default=[], metavar="NAME", help="export these (default: all)")
     add("--list", action="store_true", help="write nothing, print the names")
     _checks(add)

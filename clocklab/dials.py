@@ -81,7 +81,12 @@ def to_state(numbers: Sequence[int], notation: str) -> State:
     >>> to_state([9, 9, 12, 6, 6, 6, 6, 3, 6], "hours")
     158351
     """
-    return pack([NOTATIONS[notation].index(number) for number in numbers])
+    if notation not in NOTATIONS:
+        raise ValueError(f"expected a notation, {' or '.join(NOTATIONS)}, got {notation!r}")
+    hands = NOTATIONS[notation]
+    if strange := [number for number in numbers if number not in hands]:
+        raise ValueError(f"expected numbers out of {', '.join(map(str, hands))}, got {strange[0]!r}")
+    return pack([hands.index(number) for number in numbers])
 
 
 def from_state(state: State, notation: str) -> tuple[int, ...]:

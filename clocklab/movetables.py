@@ -79,7 +79,7 @@ def move_table(line: str, hours: int = 4, name: str = "own", source: str = "your
     for number, word in enumerate(words, 1):
         bad = next((c for i, c in enumerate(word) if c not in ascii_uppercase or c in word[:i]), None)
         if bad is not None:
-            fault = "is named twice" if bad in ascii_uppercase else "is not a letter from A to Z"
+            fault = "is named twice" if bad in ascii_uppercase else "is not a capital letter from A to Z"
             raise MoveTableError(f"move {number}, {quoted(word)}: {bad!r} {fault}")
     moves = tuple(tuple(ascii_uppercase.index(c) for c in word) for word in words)
     return MoveTable(name, moves, 1 + max(map(max, moves)), hours, source)
@@ -171,11 +171,11 @@ def report(table: MoveTable, hours: int | None = None) -> Iterator[tuple[str, st
 
 
 def parse_state(table: MoveTable, text: str, hours: int | None = None) -> Vector:
-    """Return the state that a text writes, as numbers with spaces between or as one digit a dial.
+    """Return the state that a text writes, as numbers with spaces or commas between or as one digit a dial.
 
     MoveTableError names the dial that is not a number of hours from 0 to one below the hours of the table.
     """
-    words, top = text.split(), table.system(hours).modulus - 1
+    words, top = text.replace(",", " ").split(), table.system(hours).modulus - 1
     numbers = words if len(words) > 1 else list("".join(words))
     if len(numbers) != table.dials:
         raise MoveTableError(f"expected {table.dials} dials, got {len(numbers)}")

@@ -52,8 +52,8 @@ def find(name: str) -> Path:
 
 
 def everything() -> list[Path]:
-    """Return the paths of the project's notebooks, in reading order."""
-    return sorted(HOME.glob("*.ipynb"))
+    """Return the paths of the project's notebooks, in reading order, without copies of a reader's own."""
+    return sorted(path for path in HOME.glob("*.ipynb") if re.fullmatch(r"\d\d_\w+", path.stem))
 
 
 def read(path: Path) -> NotebookNode:

@@ -103,3 +103,18 @@ def test_dials_for_people():
 def test_dials_outside_the_range_are_refused(state):
     with pytest.raises(ValueError, match="expected a state from 0 to 262143"):
         Dials(state)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "notation", "message"),
+    [
+        ([9, 9, 12, 6, 6, 6, 6, 3, 7], "hours", "expected numbers out of 12, 3, 6, 9, got 7"),
+        ([0, 1, 2, 3, 0, 1, 2, 3, 4], "quarters", "expected numbers out of 0, 1, 2, 3, got 4"),
+        ("330222212", "quarters", "got '3'"),
+        ([3] * 9, "hour", "expected a notation, hours or quarters, got 'hour'"),
+        ([3] * 8, "hours", "expected 9 dials"),
+    ],
+)
+def test_numbers_that_are_no_state_are_named(numbers, notation, message):
+    with pytest.raises(ValueError, match=message):
+        dials.to_state(numbers, notation)

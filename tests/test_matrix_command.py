@@ -86,7 +86,7 @@ def test_output_goes_to_a_file(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["foo"], "move 1, 'foo': 'f' is not a letter from A to Z; the named tables are clocks"),
+        (["foo"], "move 1, 'foo': 'f' is not a capital letter from A to Z; the named tables are clocks"),
         (["AB BCB"], "move 2, 'BCB': 'B' is named twice"),
         ([""], "expected 1 to 144 moves in letters"),
         (["A\nB\x1bC"], "move 2, "),

@@ -135,6 +135,7 @@ def test_states_are_read_as_digits_or_as_numbers():
     assert (
         read(movetables.CLOCKS, "330222212")
         == read(movetables.CLOCKS, " 3 3 0\n2 2 2 2 1 2 ")
+        == read(movetables.CLOCKS, "3,3,0, 2,2,2, 2,1,2")
         == (3, 3, 0, 2, 2, 2, 2, 1, 2)
     )
     assert read(move_table("AB B"), "11 0", 12) == (11, 0)
@@ -146,8 +147,8 @@ def test_states_are_read_as_digits_or_as_numbers():
     [
         ("", "expected 1 to 144 moves in letters, such as 'AB BC CA', got 0"),
         ("A " * 145, "got 145"),
-        ("AB aC", "move 2, 'aC': 'a' is not a letter from A to Z"),
-        ("AÄ", "'Ä' is not a letter"),
+        ("AB aC", "move 2, 'aC': 'a' is not a capital letter from A to Z"),
+        ("AÄ", "'Ä' is not a capital letter"),
         ("AB CBC", "move 2, 'CBC': 'C' is named twice"),
     ],
 )

@@ -383,3 +383,21 @@ def test_no_tag_and_no_setting_spares_a_cell_its_run(tmp_path: Path, monkeypatch
     skipped.write_text(json.dumps(notebook))
     with pytest.raises(NotebookError, match="AssertionError: assert 1 == 2"):
         notebooks.run(skipped)
+
+
+def test_a_figure_of_ours_leaves_plots_of_the_readers_own_as_they_are(tmp_path: Path) -> None:
+    ours, own = "figures.clocks.readings()\nplt.show()", "plt.plot([0, 1]);"
+    sources = ["import matplotlib.pyplot as plt\nfrom clocklab import figures", ours, own, ours, own]
+    cells = notebooks.run(write(tmp_path / "own.ipynb", sources)).cells[2:]
+    assert [[output.output_type for output in cell.outputs] for cell in cells] == 4 * [["display_data"]]
+
+
+def test_a_copy_beside_the_notebooks_is_run_when_named_and_else_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notebooks, "HOME", tmp_path)
+    path = write(tmp_path / "04_move_matrix.ipynb", [])
+    names = "04_move_matrix-Copy1.ipynb", "COPY.ipynb", "Untitled.ipynb"
+    copies = [write(tmp_path / name, ["1"]) for name in names]
+    assert notebooks.everything() == [path]
+    assert [notebooks.find(str(copy)) for copy in copies] == copies

@@ -10,6 +10,8 @@ import nbformat
 import pandas as pd
 import pytest
 
+from clocklab import notebooks
+
 ROOT = Path(__file__).parent.parent
 DATA = ROOT / "data"
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -72,7 +74,7 @@ def test_findings_are_those_of_the_exports():
 
 
 def test_questions_are_those_of_the_notebooks():
-    for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
+    for path in notebooks.everything():
         title, _, question, *_ = nbformat.read(path, 4).cells[0].source.splitlines()
         number = path.name[:2]
         row = f"| [{number} {title.removeprefix('# ')}](notebooks/{path.name}) | {question.removeprefix('> ')} |"
