@@ -27,7 +27,7 @@ def cells(axes: Axes, shape: Shape, at: Point, shade: float) -> None:
     """Draw a set of cells on the 3 x 3 grid, shaded and with dark edges."""
     style.tiles(axes, np.zeros((3, 3)), at)
     for x, y in (middle(cell, at) for cell in census.cells_of(shape)):
-        look: Look = {"facecolor": SHADES(shade), "edgecolor": INK, "linewidth": 0.8, "zorder": 2}
+        look: Look = {"facecolor": SHADES(shade), "edgecolor": INK, "linewidth": 0.8, "zorder": 2, "clip_on": False}
         axes.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, **look))
 
 
