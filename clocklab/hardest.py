@@ -114,10 +114,10 @@ def standing(board: Board, state: State) -> Board:
 
 
 def class_of(board: Board) -> tuple[tuple[Shape, Class], ...]:
-    """Return the classes of a board's parts, least under whole turns: they settle how far
-    any of its states can be from a start.
+    """Return the classes of a board's parts, least under whole turns.
 
-    Boards share them that differ only in how their cells lie, or the parts, or the whole board.
+    They settle how far any of its states can be from a start. Boards share them that differ only in how their cells
+    lie, or the parts, or the whole board.
     """
     return tuple(sorted((shape, int(turned_alike(shape)[number])) for shape, number in classes_of(board)))
 

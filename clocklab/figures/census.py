@@ -126,7 +126,8 @@ def shares(panels: np.ndarray) -> None:
         for axes in panels:
             axes.plot(share[share > 0], line, color=colour, markersize=4)
         lower.text(*place, label, color=TEXT[colour], **MIDDLE)
-    sampled(upper, "strongly_connected", "D", color=INK, markersize=4, markerfacecolor="white")
+    survey = tables.sawtooth_reach().set_index("teeth")
+    sampled(upper, survey, "strongly_connected", "D", color=INK, markersize=4, markerfacecolor="white")
     upper.set(ylabel="share of the boards")
     lower.set(yscale="log", ylabel="the same, in powers of ten", xticks=(0, 4, 9, 18, 27, 36))
     lower.set_xlabel("teeth: how many of the 36 places for a tooth have one")

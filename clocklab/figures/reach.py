@@ -5,6 +5,7 @@ from typing import Any
 
 import networkx as nx
 import numpy as np
+import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
@@ -82,8 +83,8 @@ def shares(axes: Axes) -> None:
     table = tables.sawtooth_reach().set_index("teeth")
     axes.axvspan(24, 29, color=PALE)
     axes.plot(table.bound, ":", color=INK, linewidth=1.6)
-    sampled(axes, "share", "o", markersize=5, color=BLUE)
-    sampled(axes, "everything", "s", markersize=5, color=RED, markerfacecolor="white")
+    sampled(axes, table, "share", "o", markersize=5, color=BLUE)
+    sampled(axes, table, "everything", "s", markersize=5, color=RED, markerfacecolor="white")
     axes.text(25.6, 0.78, "the most that\nlocks leave", va="center")
     axes.text(21, 0.77, "mean share\nof the states\nreached", color=BLUE, ha="right", va="center")
     axes.text(13.6, 0.4, "share of boards that\nreach every state", color=TEXT[RED], ha="right", va="center")
@@ -92,9 +93,8 @@ def shares(axes: Axes) -> None:
     axes.set(xlabel=TEETH, xticks=TICKS, ylabel="share of the states, or of the boards")
 
 
-def sampled(axes: Axes, column: str, mark: str, **look: Any) -> None:
-    """Draw a share among random boards against their number of teeth, with its confidence interval."""
-    table = tables.sawtooth_reach().set_index("teeth")
+def sampled(axes: Axes, table: pd.DataFrame, column: str, mark: str, **look: Any) -> None:
+    """Draw a share among random boards against their number of teeth, the index, with its confidence interval."""
     axes.vlines(table.index, table[f"{column}_low"], table[f"{column}_high"], color=look["color"], linewidth=1.6)
     axes.plot(table[column], mark, **look)
     axes.set_yticks((0, 0.25, 0.5, 0.75, 1))

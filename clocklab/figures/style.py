@@ -58,6 +58,8 @@ def styled() -> Iterator[None]:
         mpl.rcdefaults()
         mpl.rcParams.update(RC)
         yield
+        interactive = mpl.is_interactive()  # a notebook's first figure switches that on, for good
+    mpl.interactive(interactive)
 
 
 def chart(name: str, height: float, width: float = WIDTH, **grid: Any) -> Callable[[Draw], Make]:
@@ -72,8 +74,6 @@ def chart(name: str, height: float, width: float = WIDTH, **grid: Any) -> Callab
             with styled():
                 figure, axes = plt.subplots(figsize=(width, height), **grid)
                 draw(axes, *args, **keywords)
-                interactive = mpl.is_interactive()  # a notebook's first figure switches that on, for good
-            mpl.interactive(interactive)
             return figure
 
         # What help() shows: the arguments that a caller may give, so not the axes.
