@@ -17,11 +17,12 @@ import networkx as nx
 import numpy as np
 from scipy.sparse import csgraph, csr_array
 
-from clocklab import census, clocks, dials, judge, roads, sawtooth, search
+from clocklab import clocks, dials, judge, sawtooth, search, solvers
 from clocklab.dials import DIALS, SOLVED, STATES
-from clocklab.examples import SAMPLE
-from clocklab.reach import facts
 from clocklab.search import UNREACHED, Neighbours
+from clocklab.studies import census
+from clocklab.studies.examples import SAMPLE
+from clocklab.studies.reach import facts
 
 
 class Way(NamedTuple):
@@ -103,7 +104,7 @@ def digraph() -> nx.DiGraph:
 def distance_tables() -> None:
     """Compare ways to the clockwise distances of all states."""
     graph, networkx_graph = arcs(), digraph()
-    answer = roads.distance_table("enumeration")
+    answer = solvers.distance_table("enumeration")
     others = [plain_python(), csgraph_levels(graph), csgraph_distances(graph)]
     assert all(np.array_equal(answer, other) for other in map(np.array, others)), "the ways disagree"
     ways = [
@@ -113,9 +114,9 @@ def distance_tables() -> None:
         Way("networkx, graph given", lambda: nx.single_source_shortest_path_length(networkx_graph, SOLVED), 2),
         Way("networkx, graph built before", lambda: nx.single_source_shortest_path_length(digraph(), SOLVED), 1),
         Way("plain Python, packed ints and a queue", plain_python, 3),
-        Way("clocklab, search", lambda: roads.distance_table("search"), 9, "asked: 4"),
-        Way("clocklab, enumeration", lambda: roads.distance_table("enumeration"), 25, "asked: 40, and 3 ms"),
-        Way("clocklab, algebra", lambda: roads.distance_table("algebra"), 25, "asked: 40, and 3 ms"),
+        Way("clocklab, search", lambda: solvers.distance_table("search"), 9, "asked: 4"),
+        Way("clocklab, enumeration", lambda: solvers.distance_table("enumeration"), 25, "asked: 40, and 3 ms"),
+        Way("clocklab, algebra", lambda: solvers.distance_table("algebra"), 25, "asked: 40, and 3 ms"),
     ]
     show(f"The Clocks: the distances of all {STATES:,} states, {9 * STATES:,} arcs", ways, "csgraph")
 

@@ -12,8 +12,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from clocklab.errors import ClocklabError, printable
-from clocklab.output import write_whole
+from clocklab.plumbing.errors import ClocklabError, printable
+from clocklab.plumbing.output import write_whole
 
 STDOUT = None, "-", "/dev/stdout"  # what an output file is called when it is standard output
 INTERRUPTED, CLOSED_PIPE = 130, 141  # what a shell reports of a command ended by these signals
@@ -97,14 +97,14 @@ def emit(text: str, file: str | None = None) -> None:
 
 def solve(arguments: argparse.Namespace) -> None:
     """Print the lowest shortest sequence of moves that brings all nine clocks to 12; an empty line if they are."""
-    from clocklab import judge, roads
+    from clocklab import judge, solvers
 
     text, name = read(arguments.file)
     states = judge.read_positions(text, arguments.notation, name, arguments.lines)
     if arguments.lines:
-        answers = judge.write_answers(roads.press_vectors(arguments.by)[states])
+        answers = judge.write_answers(solvers.press_vectors(arguments.by)[states])
     else:
-        answers = " ".join(map(str, roads.solve(int(states[0]), arguments.by))) + "\n"
+        answers = " ".join(map(str, solvers.solve(int(states[0]), arguments.by))) + "\n"
     emit(answers, arguments.output)
 
 
@@ -127,21 +127,21 @@ def sawtooth(arguments: argparse.Namespace) -> None:
 
 
 def matrix(arguments: argparse.Namespace) -> None:
-    """Print what the move matrix of a move table says: what can be reached, in how many ways, and how far it is."""
-    from clocklab import movetables
+    """Print what the move matrix of a move set says: what can be reached, in how many ways, and how far it is."""
+    from clocklab.studies import movesets
 
-    table = movetables.named(arguments.table)
+    table = movesets.named(arguments.table)
     if arguments.solve is None:
-        facts = list(movetables.report(table, arguments.hours))
+        facts = list(movesets.report(table, arguments.hours))
     else:
-        state = movetables.parse_state(table, arguments.solve, arguments.hours)
-        facts = [movetables.answer(table, state, arguments.hours, arguments.metric)]
+        state = movesets.parse_state(table, arguments.solve, arguments.hours)
+        facts = [movesets.answer(table, state, arguments.hours, arguments.metric)]
     emit(_labelled(facts), arguments.output)
 
 
 def tables(arguments: argparse.Namespace) -> int:
     """Export the tables, as CSV and NumPy files with the same bytes at every run; or check that they are stored."""
-    from clocklab.tables import LONG_RUNS, TABLES, save
+    from clocklab.exports.tables import LONG_RUNS, TABLES, save
 
     def surplus(name: str) -> bool:
         return name.endswith((".csv", ".csv.gz", ".npz")) and name not in LONG_RUNS
@@ -152,7 +152,7 @@ def tables(arguments: argparse.Namespace) -> int:
 def figures(arguments: argparse.Namespace) -> int:
     """Export the figures, with the same bytes at every run; or check that they are stored."""
     os.environ["MPLBACKEND"] = "agg"  # whatever stood there might not even be importable
-    from clocklab.figures import FIGURES, style
+    from clocklab.exports.figures import FIGURES, style
 
     def save(name: str, folder: Path) -> None:
         style.save(FIGURES[name](), folder / f"{name}.{arguments.format}")
@@ -183,7 +183,7 @@ def _export(
             save(name, folder)
 
     if arguments.check:
-        from clocklab.checks import stale_files
+        from clocklab.exports.checks import stale_files
 
         return _report(stale_files(Path(arguments.folder), export, (lambda _: False) if arguments.only else surplus))
     export(Path(arguments.folder))
@@ -208,7 +208,7 @@ def notebooks(arguments: argparse.Namespace) -> int:
 
 def survey(arguments: argparse.Namespace) -> int:
     """Examine many random boards of gears: what each reaches, how far, whether all states reach each other."""
-    from clocklab.survey import Sample, run
+    from clocklab.studies.survey import Sample, run
 
     if arguments.density is not None and arguments.teeth is not None:
         return _fail("--density and --teeth: expected one of them at most")
@@ -219,11 +219,12 @@ def survey(arguments: argparse.Namespace) -> int:
 
 def census(arguments: argparse.Namespace) -> None:
     """Count exactly on how many of all boards of gears every state reaches every other; run again, it goes on."""
-    from clocklab import census, work
+    from clocklab.plumbing import work
+    from clocklab.studies import census
 
     folder, executor = Path(arguments.output), work.named_executor(arguments.executor)
     results = census.run(folder / "chunks", arguments.workers, executor)
-    from clocklab.tables import save, sawtooth_census  # only now: while pandas loads, it swallows Ctrl-C
+    from clocklab.exports.tables import save, sawtooth_census  # only now: while pandas loads, it swallows Ctrl-C
 
     census.save(results, folder / census.STORED.name)
     save(sawtooth_census(results), folder / "sawtooth_census.csv")
@@ -231,7 +232,7 @@ def census(arguments: argparse.Namespace) -> None:
 
 def hardest(arguments: argparse.Namespace) -> None:
     """Search for boards of gears whose farthest state is farthest; a file that is there keeps its rows if harder."""
-    from clocklab.hardest import read, run, write
+    from clocklab.studies.hardest import read, run, write
 
     file, to_file = arguments.output, arguments.output not in STDOUT
     text = Path(file).read_text("ascii", "replace") if to_file and Path(file).is_file() else ""
@@ -245,8 +246,8 @@ def hardest(arguments: argparse.Namespace) -> None:
 
 def sawtooth_board(arguments: argparse.Namespace) -> None:
     """Print what is known of one board of gears: its class in the census, what its start reaches, and how far."""
-    from clocklab import census
     from clocklab.sawtooth import board_of
+    from clocklab.studies import census
 
     facts = census.report(board_of(" ".join(arguments.teeth)), census.load())
     emit(_labelled(facts), arguments.output)
@@ -307,8 +308,8 @@ def _answers(command: Begin) -> None:
     notations = "hours: nine numbers out of 12, 3, 6, 9; quarters: nine digits 0 to 3, quarter turns past 12"
     add("--notation", required=True, choices=("hours", "quarters"), help=notations)
     add("--lines", action="store_true", help="read one position a line and print one answer a line")
-    roads = "the road to the answer, the same by all three (default: enumeration)"
-    add("--by", default="enumeration", choices=("search", "enumeration", "algebra"), help=roads)
+    how = "the solver, all three give the same answer (default: enumeration)"
+    add("--by", default="enumeration", choices=("search", "enumeration", "algebra"), help=how)
 
     add = command(sawtooth, "clocklab sawtooth cases.txt --steps")
     _reads_and_writes(add)

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from clocklab.errors import ClocklabError
+from clocklab.plumbing.errors import ClocklabError
 
 Vector: TypeAlias = tuple[int, ...]
 Matrix: TypeAlias = tuple[Vector, ...]

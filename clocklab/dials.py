@@ -151,6 +151,6 @@ class Dials:
         return text(self.state, "hours")
 
     def _repr_svg_(self) -> str:
-        from clocklab.svg import clock_faces  # only here, for it needs the dials
+        from clocklab.exports.faces import clock_faces  # only here, for it needs the dials
 
         return clock_faces(self.state)

@@ -18,7 +18,7 @@ import numpy as np
 
 from clocklab import dials, sawtooth
 from clocklab.dials import DIALS, NAMES, NOTATIONS, States
-from clocklab.errors import InputError, quoted
+from clocklab.plumbing.errors import InputError, quoted
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 UTF_16, UTF_16_HINT = (b"\xff\xfe", b"\xfe\xff"), "; this is UTF-16, save it as UTF-8"

@@ -19,10 +19,10 @@ from nbformat import NotebookNode
 from tqdm import tqdm
 from traitlets.config import Config
 
-from clocklab.checks import same
-from clocklab.errors import ClocklabError
-from clocklab.output import write_whole
-from clocklab.work import undisturbed
+from clocklab.exports.checks import same
+from clocklab.plumbing.errors import ClocklabError
+from clocklab.plumbing.output import write_whole
+from clocklab.plumbing.work import undisturbed
 
 HOME = Path(__file__).resolve().parents[1] / "notebooks"
 METADATA = {

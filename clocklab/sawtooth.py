@@ -14,7 +14,7 @@ import numpy as np
 
 from clocklab import dials, search
 from clocklab.dials import DIALS, LOW, State, States
-from clocklab.errors import InputError
+from clocklab.plumbing.errors import InputError
 from clocklab.search import UNREACHED
 
 Board: TypeAlias = int  # the teeth of nine cells, 36 bits

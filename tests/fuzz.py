@@ -16,7 +16,8 @@ from command import Ended, refused, run
 from tqdm import tqdm
 
 from clocklab import __main__ as command_line
-from clocklab import judge, movetables, roads, sawtooth, survey
+from clocklab import judge, sawtooth, solvers
+from clocklab.studies import movesets, survey
 
 NUMBER = int(os.environ.get("FUZZ", "100000"))
 CASES = Path(__file__).with_name("cases")
@@ -86,8 +87,8 @@ READERS = {
     "unfinished survey": Reader(
         by_function(lambda text: survey.read_part(text, SAMPLE, "kept")), [unfinished(SAMPLE), f"{SAMPLE}\n".encode()]
     ),
-    "move tables": Reader(
-        by_function(lambda text: movetables.named(argument(text))),
+    "move sets": Reader(
+        by_function(lambda text: movesets.named(argument(text))),
         [b"ABDE ABC BCEF ADG BDEFH CFI DEGH GHI EFHI", b"AB BC CA", b"lights-out-5"],
     ),
 }
@@ -120,7 +121,7 @@ def damaged(valid: list[bytes], rng: random.Random) -> bytes:
 
 @pytest.mark.parametrize("name", READERS)
 def test_every_text_is_answered_or_refused_in_one_line(name, monkeypatch, capsys):
-    for module, slow in ((command_line, "_parser"), (roads, "press_vectors")):  # the same at every call
+    for module, slow in ((command_line, "_parser"), (solvers, "press_vectors")):  # the same at every call
         monkeypatch.setattr(module, slow, cache(getattr(module, slow)))
     reader, rng, answered = READERS[name], random.Random(name), 0
     with capsys.disabled():

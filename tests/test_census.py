@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
-from clocklab import census, dials, reach, sawtooth
-from clocklab.errors import InputError
-from clocklab.output import npz
+from clocklab import dials, sawtooth
+from clocklab.plumbing.errors import InputError
+from clocklab.plumbing.output import npz
+from clocklab.studies import census, reach
 
 DATA = Path(__file__).parent.parent / "data"
 boards = st.integers(0, 2**36 - 1)

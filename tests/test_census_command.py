@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from command import refused, run
 
-from clocklab import census, reach, sawtooth, search
-from clocklab.examples import SAMPLE
+from clocklab import sawtooth, search
+from clocklab.studies import census, reach
+from clocklab.studies.examples import SAMPLE
 
 
 def one_thread():

@@ -5,8 +5,9 @@ import matplotlib.pyplot as plt
 import pytest
 from matplotlib.patches import Circle
 
-from clocklab import clocks, dials, figures
-from clocklab.figures import FIGURES, style
+from clocklab import clocks, dials
+from clocklab.exports import figures
+from clocklab.exports.figures import FIGURES, style
 
 mpl.use("agg")
 

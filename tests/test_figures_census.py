@@ -8,8 +8,9 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from clocklab import census, examples, graphs, reach, sawtooth
-from clocklab.figures import census as figures
+from clocklab import sawtooth
+from clocklab.exports.figures import census as figures
+from clocklab.studies import census, examples, graphs, reach
 
 mpl.use("agg")
 

@@ -13,10 +13,12 @@ import pytest
 from matplotlib.colors import to_hex
 from matplotlib.patches import FancyArrowPatch, Polygon
 
-from clocklab import dials, examples, graphs, judge, sawtooth, tables
-from clocklab.examples import BOARDS, SAMPLE, SAMPLE_STEPS
-from clocklab.figures import gears as drawn
-from clocklab.figures.style import BLUE, RED
+from clocklab import dials, judge, sawtooth
+from clocklab.exports import tables
+from clocklab.exports.figures import gears as drawn
+from clocklab.exports.figures.style import BLUE, RED
+from clocklab.studies import examples, graphs
+from clocklab.studies.examples import BOARDS, SAMPLE, SAMPLE_STEPS
 
 mpl.use("agg")
 STATES = np.random.default_rng(0).integers(dials.STATES, size=40).tolist()

@@ -6,7 +6,8 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from clocklab import clocks, dials, enumeration, graphs, symmetry
+from clocklab import clocks, dials, enumeration
+from clocklab.studies import graphs, symmetry
 
 START = 158351
 
@@ -41,7 +42,7 @@ def test_balls_look_the_same_from_everywhere(start):
     assert nx.utils.graphs_equal(shifted, graphs.ball(start, 2))
 
 
-def test_symmetries_are_the_rearrangements_that_keep_the_move_table():
+def test_symmetries_are_the_rearrangements_that_keep_the_move_set():
     """Of all 9! rearrangements of the clocks, exactly these eight carry every move to a move."""
     moves = np.array([[name in move for name in dials.NAMES] for move in clocks.MOVES])
     everything = np.array(list(permutations(range(9))))

@@ -9,10 +9,11 @@ import pytest
 from command import refused
 from command import run as clocklab
 
-from clocklab import dials, examples, hardest, reach, sawtooth, search
-from clocklab.census import BOARD_TURN, PATTERNS
-from clocklab.errors import InputError
-from clocklab.hardest import STORED, Found, Row
+from clocklab import dials, sawtooth, search
+from clocklab.plumbing.errors import InputError
+from clocklab.studies import examples, hardest, reach
+from clocklab.studies.census import BOARD_TURN, PATTERNS
+from clocklab.studies.hardest import STORED, Found, Row
 
 KNOWN = hardest.row_of(examples.STAIRS)
 EASY = hardest.row_of(0)

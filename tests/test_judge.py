@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from clocklab import dials
 from clocklab.clocks import sequence_of
 from clocklab.dials import NOTATIONS, STATES
-from clocklab.errors import InputError
 from clocklab.judge import read_positions, write_answers
+from clocklab.plumbing.errors import InputError
 
 WORKED = 158351
 HOURS, QUARTERS = b"9 9 12\n6 6 6\n6 3 6\n", b"3 3 0\n2 2 2\n2 1 2\n"

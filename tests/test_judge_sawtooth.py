@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clocklab import sawtooth
-from clocklab.errors import InputError
 from clocklab.judge import Case, read_cases, write_cases, write_steps
+from clocklab.plumbing.errors import InputError
 
 CASES = Path(__file__).parent / "cases"
 TEXT = (CASES / "sawtooth_official_sample.in").read_bytes()

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from clocklab import __main__ as command_line
 from clocklab.dials import NOTATIONS
-from clocklab.roads import ROADS
+from clocklab.solvers import SOLVERS
 
 CASES = sorted(
     path for path in Path(__file__).with_name("cases").glob("*.in") if not path.name.startswith("sawtooth")
@@ -37,12 +37,12 @@ def process(*arguments: str, **keywords) -> subprocess.CompletedProcess:
     return subprocess.run([*CLOCKLAB, *arguments], capture_output=True, check=False, timeout=60, **keywords)
 
 
-@pytest.mark.parametrize("road", ROADS)
+@pytest.mark.parametrize("method", SOLVERS)
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
-def test_cases(case, road):
+def test_cases(case, method):
     notation, answer = case.name.partition("_")[0], case.with_suffix(".out").read_text()
-    assert run("solve", str(case), "--notation", notation, "--by", road) == (0, answer, "")
-    assert run("solve", "--notation", notation, "--by", road, given=case.read_bytes()) == (0, answer, "")
+    assert run("solve", str(case), "--notation", notation, "--by", method) == (0, answer, "")
+    assert run("solve", "--notation", notation, "--by", method, given=case.read_bytes()) == (0, answer, "")
 
 
 def test_there_are_cases_of_each_notation():
@@ -50,11 +50,11 @@ def test_there_are_cases_of_each_notation():
     assert len(CASES) == 12
 
 
-@pytest.mark.parametrize("road", ROADS)
-def test_one_answer_a_line_as_each_alone(road):
+@pytest.mark.parametrize("method", SOLVERS)
+def test_one_answer_a_line_as_each_alone(method):
     texts = ["330222212", "000000000", "303010303", "330 222\t212"]
     alone = [run("solve", "--notation", "quarters", given=text.encode()).out for text in texts]
-    together = run("solve", "--notation", "quarters", "--lines", "--by", road, given="\r\n".join(texts).encode())
+    together = run("solve", "--notation", "quarters", "--lines", "--by", method, given="\r\n".join(texts).encode())
     assert together == (0, "".join(alone), "")
     assert alone[1] == "\n"
 
@@ -253,7 +253,7 @@ def test_help_names_every_command():
 def test_the_roads_and_notations_offered_are_those_there_are():
     offered = {action.dest: action.choices for action in commands()["solve"]._actions}
     assert offered["notation"] == tuple(NOTATIONS)
-    assert set(offered["by"]) == set(ROADS)
+    assert set(offered["by"]) == set(SOLVERS)
 
 
 def test_tables_and_figures_are_listed_and_picked_by_name(tmp_path):

@@ -1,7 +1,7 @@
 import pytest
 
 from clocklab.__main__ import main
-from clocklab.movetables import TABLES
+from clocklab.studies.movesets import TABLES
 
 FACTS = {
     "clocks": {

@@ -19,9 +19,10 @@ from command import Ended, refused, run
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from PIL import Image
 
-from clocklab import checks, notebooks
+from clocklab import notebooks
+from clocklab.exports import checks
 from clocklab.notebooks import NotebookError
-from clocklab.output import npz
+from clocklab.plumbing.output import npz
 
 SOURCES = [
     "import os\nimport matplotlib.pyplot as plt\nprint(6 * 7)\nprint('second line')",

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from clocklab import output
-from clocklab.errors import printable
-from clocklab.output import write_whole
+from clocklab.plumbing import output
+from clocklab.plumbing.errors import printable
+from clocklab.plumbing.output import write_whole
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def test_killed_while_writing_one_of_the_two_files_is_whole(tmp_path):
     path, size = tmp_path / "file", 1 << 20
     program = f"""
 from pathlib import Path
-from clocklab.output import write_whole
+from clocklab.plumbing.output import write_whole
 while True:
     for letter in b"ab":
         write_whole(Path({str(path)!r}), bytes([letter]) * {size})

@@ -7,10 +7,12 @@ from gears import turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clocklab import dials, figures, graphs, reach, sawtooth, search, survey, tables
+from clocklab import dials, sawtooth, search
 from clocklab.dials import STATES
-from clocklab.examples import STAIRS, TRAPDOOR
-from clocklab.reach import AGAIN, LONG_WAY, NEVER
+from clocklab.exports import figures, tables
+from clocklab.studies import graphs, reach, survey
+from clocklab.studies.examples import STAIRS, TRAPDOOR
+from clocklab.studies.reach import AGAIN, LONG_WAY, NEVER
 
 
 def small_boards():

@@ -14,9 +14,11 @@ import pytest
 from command import refused
 from command import run as clocklab
 
-from clocklab import examples, reach, sawtooth, search, survey, work
-from clocklab.errors import InputError
-from clocklab.survey import Row, Sample, read_part
+from clocklab import sawtooth, search
+from clocklab.plumbing import work
+from clocklab.plumbing.errors import InputError
+from clocklab.studies import examples, reach, survey
+from clocklab.studies.survey import Row, Sample, read_part
 
 SMALL = Sample(24, 7, teeth=range(26, 37))  # boards of many teeth are done soonest
 

@@ -9,10 +9,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from clocklab import clocks, dials, tables
-from clocklab.errors import InputError
+from clocklab import clocks, dials
+from clocklab.exports import tables
+from clocklab.exports.tables import TABLES, save
+from clocklab.plumbing.errors import InputError
 from clocklab.search import levels
-from clocklab.tables import TABLES, save
 
 CLOCK_TABLES = ["clock_distribution.csv", "clock_distances.csv.gz", "clock_distances.npz", "clock_classes.csv"]
 TABLES_OF_LONG_RUNS = {"survey": tables.sawtooth_survey, "hardest": tables.sawtooth_hardest}

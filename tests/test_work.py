@@ -8,12 +8,12 @@ from multiprocessing import active_children, get_context
 
 import pytest
 
-from clocklab import work
+from clocklab.plumbing import work
 
 posix = pytest.mark.skipif(os.name != "posix", reason="this system has no signals of this kind")
 LONG = """
 import time
-from clocklab import work
+from clocklab.plumbing import work
 try:
     with work.executor_for(2) as pool:
         print("started", flush=True)

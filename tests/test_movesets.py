@@ -5,9 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clocklab import algebra, clocks, enumeration, movetables, search, tables
+from clocklab import algebra, clocks, enumeration, search
 from clocklab.algebra import COSTS, AlgebraError, cost, multiply
-from clocklab.movetables import TABLES, MoveTableError, move_table
+from clocklab.exports import tables
+from clocklab.studies import movesets
+from clocklab.studies.movesets import TABLES, MoveSetError, move_set
 
 # every named table, with its own hours and with 4, whose states are at most 4^9
 SMALL = [(t, h) for t in TABLES.values() for h in sorted({t.hours, 4}) if h**t.dials <= 4**9]
@@ -75,7 +77,7 @@ def test_answers_solve_what_can_be_solved_and_invariants_explain_the_rest(table,
 
 def test_the_nine_moves_agree_with_the_packed_search_and_enumeration():
     for metric in clocks.METRICS:
-        predicted = movetables.CLOCKS.system(4).distribution(metric)
+        predicted = movesets.CLOCKS.system(4).distribution(metric)
         for distances in (
             enumeration.distances(metric),
             search.distances(0, partial(clocks.neighbours, metric=metric)),
@@ -91,10 +93,10 @@ def test_metrics_of_four_hours_are_those_of_the_clocks():
 
 def test_rubiks_clock_has_determinant_1_and_the_distribution_of_the_clocks_for_every_number_of_hours():
     for hours in (2, 3, 4, 5, 12):
-        assert movetables.RUBIKS_CLOCK.system(hours).reachable == hours**9
+        assert movesets.RUBIKS_CLOCK.system(hours).reachable == hours**9
     for metric in COSTS:
         pins, moves = (
-            table.system(12).distribution(metric) for table in (movetables.RUBIKS_CLOCK, movetables.CLOCKS)
+            table.system(12).distribution(metric) for table in (movesets.RUBIKS_CLOCK, movesets.CLOCKS)
         )
         assert pins == moves
         assert sum(pins) == 12**9
@@ -102,44 +104,44 @@ def test_rubiks_clock_has_determinant_1_and_the_distribution_of_the_clocks_for_e
 
 def test_lights_out_loses_what_its_corank_says():
     for n in range(2, 6):
-        system = movetables.lights_out(n).system()
+        system = movesets.lights_out(n).system()
         assert system.states // system.reachable == 2 ** (0, 0, 0, 4, 2)[n - 1]
-    assert movetables.lights_out(4).system().distribution() == LIGHTS_OUT_4
+    assert movesets.lights_out(4).system().distribution() == LIGHTS_OUT_4
 
 
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 def test_a_table_reads_back_from_its_letters(table):
-    assert move_table(str(table)).moves == table.moves
-    assert move_table(str(table)).dials == table.dials
+    assert move_set(str(table)).moves == table.moves
+    assert move_set(str(table)).dials == table.dials
     assert table.source
 
 
 def test_tables_past_the_letters_print_numbers():
-    assert str(movetables.lights_out(6)).startswith("0,1,6 0,1,2,7 ")
+    assert str(movesets.lights_out(6)).startswith("0,1,6 0,1,2,7 ")
 
 
 def test_a_left_out_move_leaves_a_quarter_and_one_way():
     for move in range(1, 10):
-        system = movetables.CLOCKS.without(move).system(4)
+        system = movesets.CLOCKS.without(move).system(4)
         assert (system.reachable, system.count, len(system.invariants)) == (4**8, 1, 1)
 
 
 @given(st.lists(st.sets(st.sampled_from("ABCD"), min_size=1), min_size=1, max_size=4), st.integers(2, 4))
 def test_own_tables_are_searched_as_well(moves, hours):
-    table = move_table(" ".join("".join(sorted(move)) for move in moves))
+    table = move_set(" ".join("".join(sorted(move)) for move in moves))
     assert table.system(hours).distribution("quarter") == search_levels(table, hours, "quarter")
 
 
 def test_states_are_read_as_digits_or_as_numbers():
-    read = movetables.parse_state
+    read = movesets.parse_state
     assert (
-        read(movetables.CLOCKS, "330222212")
-        == read(movetables.CLOCKS, " 3 3 0\n2 2 2 2 1 2 ")
-        == read(movetables.CLOCKS, "3,3,0, 2,2,2, 2,1,2")
+        read(movesets.CLOCKS, "330222212")
+        == read(movesets.CLOCKS, " 3 3 0\n2 2 2 2 1 2 ")
+        == read(movesets.CLOCKS, "3,3,0, 2,2,2, 2,1,2")
         == (3, 3, 0, 2, 2, 2, 2, 1, 2)
     )
-    assert read(move_table("AB B"), "11 0", 12) == (11, 0)
-    assert read(move_table("A"), "3") == (3,)
+    assert read(move_set("AB B"), "11 0", 12) == (11, 0)
+    assert read(move_set("A"), "3") == (3,)
 
 
 @pytest.mark.parametrize(
@@ -153,10 +155,10 @@ def test_states_are_read_as_digits_or_as_numbers():
     ],
 )
 def test_a_bad_table_is_named(line, message):
-    with pytest.raises(MoveTableError, match=message):
-        move_table(line)
-    with pytest.raises(MoveTableError, match="the named tables are clocks, "):
-        movetables.named(line)
+    with pytest.raises(MoveSetError, match=message):
+        move_set(line)
+    with pytest.raises(MoveSetError, match="the named tables are clocks, "):
+        movesets.named(line)
 
 
 @pytest.mark.parametrize(
@@ -170,44 +172,44 @@ def test_a_bad_table_is_named(line, message):
     ],
 )
 def test_a_bad_state_is_named(text, message):
-    with pytest.raises(MoveTableError, match=message):
-        movetables.parse_state(move_table("ABC"), text)
+    with pytest.raises(MoveSetError, match=message):
+        movesets.parse_state(move_set("ABC"), text)
 
 
 def test_bad_hours_and_dials_are_named():
     for hours in (1, 0, -4, 10**9 + 1):
-        with pytest.raises(MoveTableError, match="expected 2 to 1000000000 hours, got"):
-            movetables.CLOCKS.system(hours)
+        with pytest.raises(MoveSetError, match="expected 2 to 1000000000 hours, got"):
+            movesets.CLOCKS.system(hours)
     with pytest.raises(AlgebraError, match="9 numbers, got 2"):
-        movetables.CLOCKS.solve([1, 2])
+        movesets.CLOCKS.solve([1, 2])
 
 
 @given(st.text(max_size=12), st.text(max_size=12), st.integers(-1, 40))
 def test_any_text_is_a_table_and_a_state_or_a_named_error(line, text, hours):
     try:
-        table = movetables.named(line)
-        label, _ = movetables.answer(table, movetables.parse_state(table, text, hours), hours)
+        table = movesets.named(line)
+        label, _ = movesets.answer(table, movesets.parse_state(table, text, hours), hours)
         assert label in {"presses", "no solution"}
-    except MoveTableError as error:
+    except MoveSetError as error:
         assert str(error).startswith(("expected", "move", "dial"))
 
 
 def test_the_inverse_table_turns_one_clock_alone():
     table = tables.clock_inverse()
     for i, row in enumerate(table.filter(like="move_").to_numpy().tolist()):
-        assert [turned % 4 for turned in multiply(movetables.CLOCKS.matrix, row)] == [int(i == j) for j in range(9)]
+        assert [turned % 4 for turned in multiply(movesets.CLOCKS.matrix, row)] == [int(i == j) for j in range(9)]
         assert [cost(row, 4, metric) for metric in COSTS] == table.loc[i, list(COSTS)].tolist()
 
 
 def test_the_left_out_table_names_sums_that_the_other_moves_keep():
     for row in tables.clock_left_out().itertuples(index=False):
-        kept = [sum(row[2 + dial] for dial in move) % 4 == 0 for move in movetables.CLOCKS.moves]
+        kept = [sum(row[2 + dial] for dial in move) % 4 == 0 for move in movesets.CLOCKS.moves]
         assert kept == [move != row.move for move in range(1, 10)]
         assert row.reachable == 4**8
 
 
 def test_the_table_of_tables_has_the_facts_of_each():
-    facts = tables.move_tables().set_index(["table", "hours"])
+    facts = tables.move_sets().set_index(["table", "hours"])
     assert len(facts) == 11 * len(TABLES)
     for table, hours in SMALL:  # whose facts are compared with enumeration above
         row, system = facts.loc[table.name, hours], table.system(hours)
@@ -222,23 +224,23 @@ def test_the_twelve_hour_table_holds_every_state_in_every_metric():
     assert [int(table[table[metric] > 0].distance.max()) for metric in COSTS] == [99, 54, 9]
 
 
-def test_the_random_tables_lie_near_their_exact_shares():
-    for row in tables.random_tables().itertuples():
+def test_the_random_move_sets_lie_near_their_exact_shares():
+    for row in tables.random_move_sets().itertuples():
         assert row.exact == float(algebra.invertible_share(row.size, row.modulus))
         assert abs(row.sampled - row.exact) < 3.5 * (row.exact * (1 - row.exact) / row.samples) ** 0.5
 
 
 @pytest.mark.parametrize("move", [0, -1, 10])
 def test_a_move_that_is_not_there_cannot_be_left_out(move):
-    with pytest.raises(movetables.MoveTableError, match=f"expected a move from 1 to 9, got {move}"):
-        movetables.CLOCKS.without(move)
+    with pytest.raises(movesets.MoveSetError, match=f"expected a move from 1 to 9, got {move}"):
+        movesets.CLOCKS.without(move)
 
 
 @pytest.mark.parametrize("kind", [np.uint8, np.int16, np.uint64, np.int64])
 def test_states_of_any_whole_type_have_the_same_answer(kind):
-    table, state = move_table("AB BC CA", hours=5), np.array([1, 0, 0], kind)
+    table, state = move_set("AB BC CA", hours=5), np.array([1, 0, 0], kind)
     assert table.solve(state) == table.solve([1, 0, 0]) == (2, 3, 2)
-    assert movetables.answer(table, state, 5) == movetables.answer(table, (1, 0, 0), 5)
+    assert movesets.answer(table, state, 5) == movesets.answer(table, (1, 0, 0), 5)
     assert algebra.multiply(np.full((2, 2), 200, kind), np.array([200, 1], kind)) == (40_200, 40_200)
     assert algebra.cost(np.array([1, 99], kind), 1000, "quarter") == 100
 
@@ -248,12 +250,12 @@ def test_costs_are_exact_for_any_modulus_and_states_are_whole_numbers():
     assert algebra.cost([2**63 + 1, 0], 2**64, "clockwise") == 2**63 + 1
     for state in ([0.9] * 3, "100"):
         with pytest.raises(AlgebraError, match="whole numbers"):
-            move_table("AB BC CA").solve(state)
+            move_set("AB BC CA").solve(state)
 
 
 def test_an_answer_is_the_cheapest_in_the_metric_asked_for():
-    table = move_table("AB BC CA", hours=12)
-    assert movetables.answer(table, (1, 1, 0), 12, "quarter") == ("presses", "11 0 0 (distance 1, quarter)")
-    assert movetables.answer(table, (1, 1, 0), 12, "turn") == ("presses", "11 0 0 (distance 1, turn)")
-    assert movetables.answer(table, (7, 7, 0), 12, "quarter") == ("presses", "5 0 0 (distance 5, quarter)")
-    assert movetables.answer(table, (1, 0, 11), 12, "clockwise")[1].endswith("clockwise)")
+    table = move_set("AB BC CA", hours=12)
+    assert movesets.answer(table, (1, 1, 0), 12, "quarter") == ("presses", "11 0 0 (distance 1, quarter)")
+    assert movesets.answer(table, (1, 1, 0), 12, "turn") == ("presses", "11 0 0 (distance 1, turn)")
+    assert movesets.answer(table, (7, 7, 0), 12, "quarter") == ("presses", "5 0 0 (distance 5, quarter)")
+    assert movesets.answer(table, (1, 0, 11), 12, "clockwise")[1].endswith("clockwise)")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-DATA = Path(__file__).parent.parent / "data"  # the exports, and what long runs left, in a clone of the project
+DATA = Path(__file__).parents[2] / "data"  # the exports, and what long runs left, in a clone of the project
 STREAMS = ("/dev/std", "/dev/fd/", "/proc/self/fd/")  # names of streams that are open already
 
 

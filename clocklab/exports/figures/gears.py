@@ -11,13 +11,15 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Circle, FancyArrowPatch, FancyBboxPatch, Polygon
 from matplotlib.path import Path
 
-from clocklab import dials, enumeration, graphs, sawtooth, tables
+from clocklab import dials, enumeration, sawtooth
 from clocklab.dials import DIALS, State
-from clocklab.examples import BOARDS, SAMPLE, SAMPLE_STEPS, sample
-from clocklab.figures import style
-from clocklab.figures.style import BLUE, GRID, HALO, INK, MIDDLE, RED, Look, Point, middle
+from clocklab.exports import tables
+from clocklab.exports.figures import style
+from clocklab.exports.figures.style import BLUE, GRID, HALO, INK, MIDDLE, RED, Look, Point, middle
 from clocklab.judge import write_cell
 from clocklab.sawtooth import Board
+from clocklab.studies import graphs
+from clocklab.studies.examples import BOARDS, SAMPLE, SAMPLE_STEPS, sample
 
 HALF, TALL = 0.34, 0.12  # half a cell's side and a tooth's height, where a cell's middle is 1 from the next one's
 OUT = ((-1, 0), (0, -1), (1, 0), (0, 1))  # the way out of a cell over its left, top, right and bottom edge

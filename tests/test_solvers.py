@@ -4,10 +4,10 @@ from itertools import product
 import numpy as np
 import pytest
 
-from clocklab import clocks, dials, roads
+from clocklab import clocks, dials, solvers
 from clocklab.clocks import METRICS, MOVES
 from clocklab.dials import NAMES, SOLVED, STATES
-from clocklab.roads import ROADS, distance_table, press_vectors, solve
+from clocklab.solvers import SOLVERS, distance_table, press_vectors, solve
 
 # states at each distance; OEIS A008287, row 9, binomial(18, k), and binomial(9, k) * 3^k
 HALF = [1, 9, 45, 165, 486, 1206, 2598, 4950, 8451, 13051, 18351, 23607, 27876, 30276]
@@ -21,13 +21,13 @@ DISTRIBUTIONS = {
 
 @pytest.fixture(scope="module")
 def tables():
-    """The press vectors of all states by each road."""
-    return {road: press_vectors(road) for road in ROADS}
+    """The press vectors of all states by each method."""
+    return {method: press_vectors(method) for method in SOLVERS}
 
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_three_roads_one_table_of_distances(metric):
-    found = {road: distance_table(road, metric) for road in ROADS}
+    found = {method: distance_table(method, metric) for method in SOLVERS}
     for distances in found.values():
         assert distances.dtype == np.uint8
         assert np.bincount(distances).tolist() == DISTRIBUTIONS[metric]
@@ -39,9 +39,9 @@ def test_three_roads_one_table_of_answers(tables):
     assert np.array_equal(tables["search"], tables["algebra"])
 
 
-@pytest.mark.parametrize("road", ROADS)
-def test_every_answer_solves_its_state_at_its_distance(tables, road):
-    states, presses = np.arange(STATES), tables[road]
+@pytest.mark.parametrize("method", SOLVERS)
+def test_every_answer_solves_its_state_at_its_distance(tables, method):
+    states, presses = np.arange(STATES), tables[method]
     for move in range(1, len(MOVES) + 1):
         for times in range(1, 4):
             pressed = (presses >> 2 * (move - 1) & 3) >= times
@@ -67,38 +67,38 @@ def lowest():
     return found
 
 
-@pytest.mark.parametrize("road", ROADS)
-def test_the_answer_is_the_lowest_of_all_shortest_sequences(lowest, tables, road):
+@pytest.mark.parametrize("method", SOLVERS)
+def test_the_answer_is_the_lowest_of_all_shortest_sequences(lowest, tables, method):
     for state, sequence in lowest.items():
-        assert clocks.sequence_of(int(tables[road][state])) == sequence
-        assert solve(state, road) == sequence
+        assert clocks.sequence_of(int(tables[method][state])) == sequence
+        assert solve(state, method) == sequence
 
 
-@pytest.mark.parametrize("road", ROADS)
-def test_single_answers_are_those_of_the_table_and_replay_to_solved(tables, road):
-    number = 25 if road == "search" else 400
+@pytest.mark.parametrize("method", SOLVERS)
+def test_single_answers_are_those_of_the_table_and_replay_to_solved(tables, method):
+    number = 25 if method == "search" else 400
     for state in [SOLVED, STATES - 1, *random.Random(1).sample(range(STATES), number)]:
-        sequence = solve(state, road)
-        assert clocks.presses_of(sequence) == tables[road][state]
+        sequence = solve(state, method)
+        assert clocks.presses_of(sequence) == tables[method][state]
         assert clocks.replay(state, sequence)[-1] == SOLVED
 
 
 def test_the_search_finds_its_answers_by_search_alone(monkeypatch):
-    for module in (roads.enumeration, roads.clocks):
+    for module in (solvers.enumeration, solvers.clocks):
         for name in ("solve", "press_vectors", "distances", "sequence_of", "presses_of", "cost"):
             monkeypatch.delattr(module, name, raising=False)
-    monkeypatch.delattr(roads, "_remedies")
+    monkeypatch.delattr(solvers, "_remedies")
     assert solve(158351, "search") == [4, 5, 8, 9]
     assert press_vectors("search")[158351] == sum(1 << 2 * (move - 1) for move in (4, 5, 8, 9))
     assert distance_table("search")[158351] == 4
 
 
-@pytest.mark.parametrize("road", roads.ROADS)
-def test_what_is_no_state_or_metric_is_refused(road):
+@pytest.mark.parametrize("method", solvers.SOLVERS)
+def test_what_is_no_state_or_metric_is_refused(method):
     for state in (-1, dials.STATES):
         with pytest.raises(ValueError, match="expected a state from 0 to 262143"):
-            roads.solve(state, road)
+            solvers.solve(state, method)
     with pytest.raises(TypeError):
-        roads.solve(1.5, road)
+        solvers.solve(1.5, method)
     with pytest.raises(KeyError):
-        roads.distance_table(road, "Turn")
+        solvers.distance_table(method, "Turn")

@@ -1,4 +1,4 @@
-"""The figures of the move matrix: its inverse, m hours on a dial, other move tables and random ones."""
+"""The figures of the move matrix: its inverse, m hours on a dial, other move sets and random ones."""
 
 from collections.abc import Sequence
 
@@ -7,12 +7,12 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.patches import Circle
 
-from clocklab import tables
 from clocklab.clocks import METRICS, MOVES
 from clocklab.dials import NAMES
-from clocklab.figures import style
-from clocklab.figures.style import BLUE, HALO, INK, RED, TEXT, Point, middle
-from clocklab.movetables import CLOCKS
+from clocklab.exports import tables
+from clocklab.exports.figures import style
+from clocklab.exports.figures.style import BLUE, HALO, INK, RED, TEXT, Point, middle
+from clocklab.studies.movesets import CLOCKS
 
 
 @style.chart("move_matrix", height=4.1, ncols=2, gridspec_kw={"wspace": 0.1})
@@ -65,7 +65,7 @@ def _grid(axes: Axes, part: int, numbers: Sequence[int] | np.ndarray, heading: s
 @style.chart("matrix_hours", height=4.2)
 def hours(axes: Axes) -> None:
     """Draw how many states each named table loses, by the hours on a dial, as a heat map with the numbers."""
-    facts = tables.move_tables()
+    facts = tables.move_sets()
     table = facts.pivot(index="table", columns="hours", values="reachable_one_in").loc[facts["table"].unique()]
     texts = table.map(lambda lost: "all" if lost == 1 else f"{lost:,}")
     style.heat_map(axes, np.sqrt(np.log(table) / np.log(table.to_numpy().max())), texts, fontsize=style.SMALL)
@@ -99,11 +99,11 @@ def twelve_hours(axes: Axes) -> None:
     axes.minorticks_off()
 
 
-@style.chart("matrix_random_tables", height=4)
-def random_tables(axes: Axes) -> None:
-    """Draw the share of random move tables that solve everything: the exact product and a sample with its spread."""
+@style.chart("matrix_random_move_sets", height=4)
+def random_move_sets(axes: Axes) -> None:
+    """Draw the share of random move sets that solve everything: the exact product and a sample with its spread."""
     looks = {2: ("m = 2, 4, 8, …", BLUE, "o-"), 3: ("m = 3, 9, …", RED, "s--"), 6: ("m = 6, 12, …", INK, "^:")}
-    for modulus, table in tables.random_tables().set_index("size").groupby("modulus"):
+    for modulus, table in tables.random_move_sets().set_index("size").groupby("modulus"):
         label, colour, mark = looks[modulus]
         spread = 2 * np.sqrt(table["exact"] * (1 - table["exact"]) / table["samples"])
         axes.plot(table["exact"], mark[1:], color=colour)

@@ -46,7 +46,7 @@ def turns(board: Board) -> nx.MultiDiGraph:
 def condensation(board: Board) -> nx.DiGraph:
     """Return the strongly connected components of ``turns``, each node with its states as ``members``.
 
-    >>> from clocklab.examples import TRAPDOOR
+    >>> from clocklab.studies.examples import TRAPDOOR
     >>> graph = condensation(TRAPDOOR)
     >>> [(node, len(members)) for node, members in graph.nodes(data="members")], list(graph.edges)
     ([(0, 15), (1, 1)], [(1, 0)])
@@ -59,7 +59,7 @@ def mesh(board: Board, state: State) -> nx.Graph:
 
     Each node has its ``colour`` on a chequerboard, 0 or 1; two cells that touch never have the same.
 
-    >>> from clocklab.examples import SAMPLE
+    >>> from clocklab.studies.examples import SAMPLE
     >>> [sorted(component) for component in nx.connected_components(mesh(SAMPLE, 0))]
     [[0], [1, 2, 3, 4, 5, 6, 8], [7]]
     """

@@ -9,14 +9,30 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
-from clocklab import dials, enumeration, graphs, sawtooth, tables
+from clocklab import dials, enumeration, sawtooth
 from clocklab.dials import DIALS, State
-from clocklab.examples import STAIRS, TRAPDOOR
-from clocklab.figures import style
-from clocklab.figures.clocks import faces
-from clocklab.figures.gears import OUT, gears
-from clocklab.figures.style import BLUE, FAINT, GRID, INK, MIDDLE, ORANGE, PALE, RED, TEXT, TITLE, Look, Point, middle
+from clocklab.exports import tables
+from clocklab.exports.figures import style
+from clocklab.exports.figures.clocks import faces
+from clocklab.exports.figures.gears import OUT, gears
+from clocklab.exports.figures.style import (
+    BLUE,
+    FAINT,
+    GRID,
+    INK,
+    MIDDLE,
+    ORANGE,
+    PALE,
+    RED,
+    TEXT,
+    TITLE,
+    Look,
+    Point,
+    middle,
+)
 from clocklab.sawtooth import Board
+from clocklab.studies import graphs
+from clocklab.studies.examples import STAIRS, TRAPDOOR
 
 TEETH, TICKS = "teeth on the board, 36 at most", (0, 4, 8, 12, 16, 20, 24, 29, 36)
 # by what a turn adds to a cell's orientation, the colours of its face and its hand

@@ -1,6 +1,6 @@
-"""Three roads to the answer of The Clocks, under one face.
+"""Three solvers of The Clocks, under one face.
 
-They share the packed state and the move table alone. *search* knows nothing but where moves lead, *enumeration* lets
+They share the packed state and the move set alone. *search* knows nothing but where moves lead, *enumeration* lets
 every press vector name the state it solves, *algebra* multiplies by the inverse of the move matrix mod 4. Where they
 agree, each vouches for the others.
 """
@@ -16,7 +16,7 @@ from clocklab.clocks import MOVES, PressVector
 from clocklab.dials import LOW, NAMES, SOLVED, STATES, State
 
 
-class Road(NamedTuple):
+class Solver(NamedTuple):
     """One way to solve The Clocks: a single state, all of them, and all distances in a metric."""
 
     solve: Callable[[State], list[int]]
@@ -24,25 +24,25 @@ class Road(NamedTuple):
     distances: Callable[[str], np.ndarray]
 
 
-def solve(state: State, road: str = "enumeration") -> list[int]:
-    """Return the lowest shortest sequence of moves (1 .. 9) that solves a state, found by one of the ``ROADS``.
+def solve(state: State, method: str = "enumeration") -> list[int]:
+    """Return the lowest shortest sequence of moves (1 .. 9) that solves a state, found by one of the ``SOLVERS``.
 
     ValueError for what is no state, 0 .. 262,143.
 
-    >>> [solve(158351, road) for road in ROADS]
+    >>> [solve(158351, method) for method in SOLVERS]
     [[4, 5, 8, 9], [4, 5, 8, 9], [4, 5, 8, 9]]
     """
-    return ROADS[road].solve(dials.Dials(state).state)  # which refuses what is no state
+    return SOLVERS[method].solve(dials.Dials(state).state)  # which refuses what is no state
 
 
-def press_vectors(road: str = "enumeration") -> np.ndarray:
+def press_vectors(method: str = "enumeration") -> np.ndarray:
     """Return the press vector that solves each state, shape (262,144,), indexed by state."""
-    return ROADS[road].press_vectors()
+    return SOLVERS[method].press_vectors()
 
 
-def distance_table(road: str = "enumeration", metric: str = "clockwise") -> np.ndarray:
+def distance_table(method: str = "enumeration", metric: str = "clockwise") -> np.ndarray:
     """Return the distance of every state to the solved one in a metric (uint8, shape (262,144,), by state)."""
-    return ROADS[road].distances(metric)
+    return SOLVERS[method].distances(metric)
 
 
 def _search_solve(state: State) -> list[int]:
@@ -103,8 +103,8 @@ def _algebra_distances(metric: str) -> np.ndarray:
     return costs[metric]()
 
 
-ROADS = {
-    "search": Road(_search_solve, _search_press_vectors, _search_distances),
-    "enumeration": Road(_enumeration_solve, enumeration.press_vectors, enumeration.distances),
-    "algebra": Road(_algebra_solve, _algebra_press_vectors, _algebra_distances),
+SOLVERS = {
+    "search": Solver(_search_solve, _search_press_vectors, _search_distances),
+    "enumeration": Solver(_enumeration_solve, enumeration.press_vectors, enumeration.distances),
+    "algebra": Solver(_algebra_solve, _algebra_press_vectors, _algebra_distances),
 }

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from tqdm import tqdm
 
-from clocklab.errors import InputError
+from clocklab.plumbing.errors import InputError
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

@@ -6,13 +6,28 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
-from clocklab import census, dials, sawtooth, tables
-from clocklab.census import BOARD, Shape
-from clocklab.examples import HELPED, HELPLESS, TRAPDOOR, WHIRL
-from clocklab.figures import style
-from clocklab.figures.gears import gears, hand
-from clocklab.figures.reach import sampled
-from clocklab.figures.style import BLUE, GRID, INK, MIDDLE, PALE, RED, SHADES, TEXT, TITLE, Look, Point, middle
+from clocklab import dials, sawtooth
+from clocklab.exports import tables
+from clocklab.exports.figures import style
+from clocklab.exports.figures.gears import gears, hand
+from clocklab.exports.figures.reach import sampled
+from clocklab.exports.figures.style import (
+    BLUE,
+    GRID,
+    INK,
+    MIDDLE,
+    PALE,
+    RED,
+    SHADES,
+    TEXT,
+    TITLE,
+    Look,
+    Point,
+    middle,
+)
+from clocklab.studies import census
+from clocklab.studies.census import BOARD, Shape
+from clocklab.studies.examples import HELPED, HELPLESS, TRAPDOOR, WHIRL
 
 BLANK = np.full((9, 8, 8), ".")  # pictures that stand in for hands
 TWO_PARTS = (0b000_001_011, 0b100_100_000)  # shapes that do not touch

@@ -18,7 +18,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Circle, Rectangle
 from matplotlib.patheffects import withStroke
 
-from clocklab.output import write_whole
+from clocklab.plumbing.output import write_whole
 
 Point: TypeAlias = tuple[float, float]  # x and y in the units of a drawing
 Look: TypeAlias = dict[str, Any]  # how an artist is to look: its keywords

@@ -13,13 +13,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from clocklab import dials, reach, sawtooth, search
-from clocklab.census import PATTERNS, Class, Shape, classes_of, turned_alike
+from clocklab import dials, sawtooth, search
 from clocklab.dials import DIALS, State, States
-from clocklab.errors import InputError
-from clocklab.output import DATA, csv
+from clocklab.plumbing.errors import InputError
+from clocklab.plumbing.output import DATA, csv
+from clocklab.plumbing.work import as_finished, executor_for, progress
 from clocklab.sawtooth import Board
-from clocklab.work import as_finished, executor_for, progress
+from clocklab.studies import reach
+from clocklab.studies.census import PATTERNS, Class, Shape, classes_of, turned_alike
 
 STORED = DATA / "sawtooth_hardest.csv"
 MANY = 1200  # a goal that more states lead to is given up; 688 lead to the farthest known
@@ -50,7 +51,7 @@ class Found(NamedTuple):
 def row_of(board: Board) -> Row:
     """Return the row of one board.
 
-    >>> from clocklab.examples import TRAPDOOR
+    >>> from clocklab.studies.examples import TRAPDOOR
     >>> row_of(TRAPDOOR).steps  # three turns for each cell, but one less for the pair
     26
     """

@@ -12,12 +12,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from clocklab import reach, sawtooth, search
+from clocklab import sawtooth, search
 from clocklab.dials import SOLVED, STATES
-from clocklab.errors import InputError, quoted
-from clocklab.output import DATA, append, check_writable, csv, write_whole
+from clocklab.plumbing.errors import InputError, quoted
+from clocklab.plumbing.output import DATA, append, check_writable, csv, write_whole
+from clocklab.plumbing.work import as_finished, executor_for, progress
 from clocklab.sawtooth import Board
-from clocklab.work import as_finished, executor_for, progress
+from clocklab.studies import reach
 
 STORED = DATA / "sawtooth_survey.csv"  # the survey of Sample(boards=11100, seed=3814, teeth=range(37))
 LINE = re.compile(rb"(\d{1,9}),([01]+),(\d{1,2}),(\d{1,6}),(\d{1,3}),([01])")  # a number, then its row

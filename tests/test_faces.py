@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clocklab import dials
-from clocklab.svg import RIGHT, WRONG, clock_faces
+from clocklab.exports.faces import RIGHT, WRONG, clock_faces
 
 SVG = "{http://www.w3.org/2000/svg}"
 UP_RIGHT_DOWN_LEFT = [(0, -17), (17, 0), (0, 17), (-17, 0)]

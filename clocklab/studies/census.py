@@ -17,11 +17,11 @@ import numpy as np
 
 from clocklab import search
 from clocklab.dials import DIALS, SOLVED, STATES, unpack
-from clocklab.errors import InputError
-from clocklab.output import DATA, npz, write_whole
-from clocklab.reach import OUTLINE_BITS, Facts, facts
+from clocklab.plumbing.errors import InputError
+from clocklab.plumbing.output import DATA, npz, write_whole
+from clocklab.plumbing.work import as_finished, executor_for, progress
 from clocklab.sawtooth import EDGES, Board, neighbours, over_choices, teeth_by_cell, toothed, turned
-from clocklab.work import as_finished, executor_for, progress
+from clocklab.studies.reach import OUTLINE_BITS, Facts, facts
 
 Shape: TypeAlias = int  # a set of cells, bit i for cell i
 Class: TypeAlias = int  # the patterns of a shape's cells as a number in base 5, its lowest cell first

@@ -10,12 +10,13 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.patches import Circle
 
-from clocklab import clocks, dials, enumeration, graphs, symmetry
+from clocklab import clocks, dials, enumeration
 from clocklab.clocks import METRICS, MOVES, WORDS
 from clocklab.dials import NAMES, State
-from clocklab.figures import style
-from clocklab.figures.matrix import distances
-from clocklab.figures.style import FAINT, GRID, HALO, INK, MIDDLE, RED, SHADES, SMALL, TITLE, Point, middle
+from clocklab.exports.figures import style
+from clocklab.exports.figures.matrix import distances
+from clocklab.exports.figures.style import FAINT, GRID, HALO, INK, MIDDLE, RED, SHADES, SMALL, TITLE, Point, middle
+from clocklab.studies import graphs, symmetry
 
 WORKED = 158351  # the IOI's example, in hours 9 9 12 / 6 6 6 / 6 3 6
 WRONG = "#FCE9D4"  # the face of a clock that is not at 12

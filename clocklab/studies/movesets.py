@@ -1,4 +1,4 @@
-"""Move tables: which dials each move turns, for any number of dials, of moves and of hours on a dial.
+"""Move sets: which dials each move turns, for any number of dials, of moves and of hours on a dial.
 
 A press of a move turns each of its dials one hour on; a state is a sequence of hours, one a dial, solved when all are
 0. The nine-move puzzle of clocklab.clocks is one of the tables here.
@@ -10,19 +10,19 @@ from string import ascii_uppercase
 
 from clocklab import clocks
 from clocklab.algebra import COSTS, AlgebraError, Matrix, System, Vector, as_matrix, cost, determinant, multiply, rank
-from clocklab.errors import ClocklabError, quoted
+from clocklab.plumbing.errors import ClocklabError, quoted
 
 MOST_HOURS = 10**9  # the most hours on a dial
 MOST_MOVES = 144  # the most moves a line may name, as many as 12 x 12 lights have
 
 
-class MoveTableError(ClocklabError):
-    """A line that is no move table."""
+class MoveSetError(ClocklabError):
+    """A line that is no move set."""
 
 
 @dataclass(frozen=True)
-class MoveTable:
-    """A move table: ``moves[k]`` holds the dials, counted from 0, that move k + 1 turns one hour on."""
+class MoveSet:
+    """A move set: ``moves[k]`` holds the dials, counted from 0, that move k + 1 turns one hour on."""
 
     name: str
     moves: tuple[tuple[int, ...], ...]
@@ -36,23 +36,23 @@ class MoveTable:
         return tuple(tuple(int(dial in move) for move in self.moves) for dial in range(self.dials))
 
     def system(self, hours: int | None = None) -> System:
-        """Return the equations mod the number of hours; MoveTableError outside 2 .. 10^9 hours."""
+        """Return the equations mod the number of hours; MoveSetError outside 2 .. 10^9 hours."""
         hours = self.hours if hours is None else hours
         if not 2 <= hours <= MOST_HOURS:
-            raise MoveTableError(f"expected 2 to {MOST_HOURS} hours, got {hours}")
+            raise MoveSetError(f"expected 2 to {MOST_HOURS} hours, got {hours}")
         return System(self.matrix, hours)
 
-    def without(self, move: int) -> "MoveTable":
-        """Return the table that lacks one move, 1 .. the number of moves; MoveTableError for any other."""
+    def without(self, move: int) -> "MoveSet":
+        """Return the table that lacks one move, 1 .. the number of moves; MoveSetError for any other."""
         if not 1 <= move <= len(self.moves):
-            raise MoveTableError(f"expected a move from 1 to {len(self.moves)}, got {move}")
+            raise MoveSetError(f"expected a move from 1 to {len(self.moves)}, got {move}")
         moves = self.moves[: move - 1] + self.moves[move:]
         return replace(self, name=f"{self.name} without move {move}", moves=moves)
 
     def solve(self, state: Iterable[int], hours: int | None = None, metric: str = "clockwise") -> Vector | None:
         """Return how often to press each move to solve a state at the least cost in a metric, or None.
 
-        >>> move_table("AB BC CA").solve([1, 0, 0], hours=5)
+        >>> move_set("AB BC CA").solve([1, 0, 0], hours=5)
         (2, 3, 2)
         """
         return self.system(hours).fewest([-dial for dial in as_matrix([state])[0]], metric)
@@ -65,49 +65,49 @@ class MoveTable:
         )
 
 
-def move_table(line: str, hours: int = 4, name: str = "own", source: str = "your own") -> MoveTable:
+def move_set(line: str, hours: int = 4, name: str = "own", source: str = "your own") -> MoveSet:
     """Return the table of a line of moves in letters; its dials are A up to the last letter named.
 
-    MoveTableError for anything that is not a letter A .. Z, and for a move that names a dial twice.
+    MoveSetError for anything that is not a letter A .. Z, and for a move that names a dial twice.
 
-    >>> move_table("ABDE ABC BCEF ADG BDEFH CFI DEGH GHI EFHI").system(4).reachable
+    >>> move_set("ABDE ABC BCEF ADG BDEFH CFI DEGH GHI EFHI").system(4).reachable
     262144
     """
     words = line.split()
     if not 1 <= len(words) <= MOST_MOVES:
-        raise MoveTableError(f"expected 1 to {MOST_MOVES} moves in letters, such as 'AB BC CA', got {len(words)}")
+        raise MoveSetError(f"expected 1 to {MOST_MOVES} moves in letters, such as 'AB BC CA', got {len(words)}")
     for number, word in enumerate(words, 1):
         bad = next((c for i, c in enumerate(word) if c not in ascii_uppercase or c in word[:i]), None)
         if bad is not None:
             fault = "is named twice" if bad in ascii_uppercase else "is not a capital letter from A to Z"
-            raise MoveTableError(f"move {number}, {quoted(word)}: {bad!r} {fault}")
+            raise MoveSetError(f"move {number}, {quoted(word)}: {bad!r} {fault}")
     moves = tuple(tuple(ascii_uppercase.index(c) for c in word) for word in words)
-    return MoveTable(name, moves, 1 + max(map(max, moves)), hours, source)
+    return MoveSet(name, moves, 1 + max(map(max, moves)), hours, source)
 
 
-def lights_out(n: int) -> MoveTable:
+def lights_out(n: int) -> MoveSet:
     """Return Lights Out on n x n lamps: a move switches a lamp and its neighbours, a plus cut off at the edge."""
     moves = _grid(n, lambda down, right: abs(down) + abs(right) < 2)
-    return MoveTable(f"lights-out-{n}", moves, n * n, 2, "Lights Out, Tiger Electronics 1995; OEIS A159257")
+    return MoveSet(f"lights-out-{n}", moves, n * n, 2, "Lights Out, Tiger Electronics 1995; OEIS A159257")
 
 
-def alien_tiles(n: int) -> MoveTable:
+def alien_tiles(n: int) -> MoveSet:
     """Return Alien Tiles on n x n tiles: a move turns the whole row and the whole column of a tile."""
     moves = _grid(n, lambda down, right: down == 0 or right == 0)
-    return MoveTable(f"alien-tiles-{n}", moves, n * n, 4, "Alien Tiles, Clifford Pickover; CSPLib problem 27")
+    return MoveSet(f"alien-tiles-{n}", moves, n * n, 4, "Alien Tiles, Clifford Pickover; CSPLib problem 27")
 
 
-def rows_and_columns(n: int) -> MoveTable:
+def rows_and_columns(n: int) -> MoveSet:
     """Return the switching game on n x n lamps: a move switches a whole row, or a whole column."""
     rows = tuple(tuple(range(n * row, n * row + n)) for row in range(n))
     source = "the Gale-Berlekamp switching game; Fishburn and Sloane (1989)"
-    return MoveTable(f"rows-and-columns-{n}", rows + tuple(zip(*rows, strict=True)), n * n, 2, source)
+    return MoveSet(f"rows-and-columns-{n}", rows + tuple(zip(*rows, strict=True)), n * n, 2, source)
 
 
-def ring(n: int) -> MoveTable:
+def ring(n: int) -> MoveSet:
     """Return n lamps in a ring: a move switches a lamp and the ones on both sides."""
     moves = tuple(tuple(sorted({(i - 1) % n, i, (i + 1) % n})) for i in range(n))
-    return MoveTable(f"ring-{n}", moves, n, 2, "lamps on a cycle; Sutner, Linear cellular automata (1989)")
+    return MoveSet(f"ring-{n}", moves, n, 2, "lamps on a cycle; Sutner, Linear cellular automata (1989)")
 
 
 def _grid(n: int, turns: Callable[[int, int], bool]) -> tuple[tuple[int, ...], ...]:
@@ -116,16 +116,16 @@ def _grid(n: int, turns: Callable[[int, int], bool]) -> tuple[tuple[int, ...], .
     return tuple(tuple(c for c in cells if turns(c // n - at // n, c % n - at % n)) for at in cells)
 
 
-CLOCKS = move_table(" ".join(clocks.MOVES), 4, "clocks", "The Clocks, IOI 1994 day 2; USACO clocks; POJ 1166")
+CLOCKS = move_set(" ".join(clocks.MOVES), 4, "clocks", "The Clocks, IOI 1994 day 2; USACO clocks; POJ 1166")
 # The moves UR DR DL UL U R D L ALL: the pins that are up choose which of the nine clocks of a face turn together.
-RUBIKS_CLOCK = move_table(
+RUBIKS_CLOCK = move_set(
     "BCEF EFHI DEGH ABDE ABCDEF BCEFHI DEFGHI ABDEGH ABCDEFGHI",
     12,
     "rubiks-clock",
     "one face of Rubik's Clock, Matchbox 1988; WCA notation",
 )
 # name: the table, its source inside
-TABLES: dict[str, MoveTable] = {
+TABLES: dict[str, MoveSet] = {
     table.name: table
     for table in (
         CLOCKS, RUBIKS_CLOCK, *map(lights_out, (2, 3, 4, 5)), alien_tiles(3), rows_and_columns(3), ring(9),
@@ -133,17 +133,17 @@ TABLES: dict[str, MoveTable] = {
 }  # fmt: skip
 
 
-def named(words: str) -> MoveTable:
+def named(words: str) -> MoveSet:
     """Return the table of that name in ``TABLES``, or else the one that the words spell in letters."""
     if words in TABLES:
         return TABLES[words]
     try:
-        return move_table(words)
-    except MoveTableError as error:
-        raise MoveTableError(f"{error}; the named tables are {', '.join(TABLES)}") from error
+        return move_set(words)
+    except MoveSetError as error:
+        raise MoveSetError(f"{error}; the named tables are {', '.join(TABLES)}") from error
 
 
-def report(table: MoveTable, hours: int | None = None) -> Iterator[tuple[str, str]]:
+def report(table: MoveSet, hours: int | None = None) -> Iterator[tuple[str, str]]:
     """Yield what the move matrix of a table says about its puzzle, a label and a text for each fact."""
     system = table.system(hours)
     matrix, m, full = system.matrix, system.modulus, f"of {min(table.dials, len(table.moves))}"
@@ -170,22 +170,22 @@ def report(table: MoveTable, hours: int | None = None) -> Iterator[tuple[str, st
             yield f"distances, {metric}", f"not listed: {error}"
 
 
-def parse_state(table: MoveTable, text: str, hours: int | None = None) -> Vector:
+def parse_state(table: MoveSet, text: str, hours: int | None = None) -> Vector:
     """Return the state that a text writes, as numbers with spaces or commas between or as one digit a dial.
 
-    MoveTableError names the dial that is not a number of hours from 0 to one below the hours of the table.
+    MoveSetError names the dial that is not a number of hours from 0 to one below the hours of the table.
     """
     words, top = text.replace(",", " ").split(), table.system(hours).modulus - 1
     numbers = words if len(words) > 1 else list("".join(words))
     if len(numbers) != table.dials:
-        raise MoveTableError(f"expected {table.dials} dials, got {len(numbers)}")
+        raise MoveSetError(f"expected {table.dials} dials, got {len(numbers)}")
     for dial, number in enumerate(numbers, 1):
         if not (number.isascii() and number.isdecimal() and len(number) < 11 and int(number) <= top):
-            raise MoveTableError(f"dial {dial}: expected a number from 0 to {top}, got {quoted(number)}")
+            raise MoveSetError(f"dial {dial}: expected a number from 0 to {top}, got {quoted(number)}")
     return tuple(map(int, numbers))
 
 
-def answer(table: MoveTable, state: Vector, hours: int | None = None, metric: str = "clockwise") -> tuple[str, str]:
+def answer(table: MoveSet, state: Vector, hours: int | None = None, metric: str = "clockwise") -> tuple[str, str]:
     """Return a label and a text: the cheapest press vector that solves a state, or the invariant that forbids it."""
     system = table.system(hours)
     presses = table.solve(state, hours, metric)

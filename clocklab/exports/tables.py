@@ -8,14 +8,15 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from clocklab import algebra, census, dials, enumeration, examples, movetables, reach, sawtooth, search, symmetry
+from clocklab import algebra, dials, enumeration, sawtooth, search
 from clocklab.clocks import METRICS, cost
-from clocklab.errors import InputError
-from clocklab.hardest import STORED as HARDEST
-from clocklab.output import npz, write_whole
-from clocklab.reach import Facts
+from clocklab.plumbing.errors import InputError
+from clocklab.plumbing.output import npz, write_whole
 from clocklab.sawtooth import board_of
-from clocklab.survey import STORED as SURVEY
+from clocklab.studies import census, examples, movesets, reach, symmetry
+from clocklab.studies.hardest import STORED as HARDEST
+from clocklab.studies.reach import Facts
+from clocklab.studies.survey import STORED as SURVEY
 
 
 def save(table: str | pd.DataFrame, path: Path) -> None:
@@ -71,7 +72,7 @@ def _digits(words: np.ndarray) -> np.ndarray:
 
 def clock_inverse() -> pd.DataFrame:
     """Per clock, how often to press each move so that this clock alone turns one quarter on, and what that costs."""
-    presses = np.array(algebra.inverse_mod(movetables.CLOCKS.matrix, 4)).T
+    presses = np.array(algebra.inverse_mod(movesets.CLOCKS.matrix, 4)).T
     table = pd.DataFrame(presses, columns=[f"move_{move}" for move in range(1, 10)])
     table.insert(0, "clock", list(dials.NAMES))
     return table.assign(**{metric: algebra.cost(presses, 4, metric) for metric in METRICS})
@@ -79,7 +80,7 @@ def clock_inverse() -> pd.DataFrame:
 
 def clock_left_out() -> pd.DataFrame:
     """Per move left out, how many states the other eight reach, and the weights of the sum that they never change."""
-    systems = [movetables.CLOCKS.without(move).system(4) for move in range(1, 10)]
+    systems = [movesets.CLOCKS.without(move).system(4) for move in range(1, 10)]
     weights = np.array([system.invariants[0] for system in systems])
     table = pd.DataFrame({"move": range(1, 10), "reachable": [system.reachable for system in systems]})
     return table.assign(**{f"weight_{clock}": weights[:, i] for i, clock in enumerate(dials.NAMES)})
@@ -87,17 +88,17 @@ def clock_left_out() -> pd.DataFrame:
 
 def clock_12_hours() -> pd.DataFrame:
     """How many of the 12^9 states of clocks with twelve hours lie at each distance, in each metric."""
-    return _by_distance(movetables.CLOCKS.system(12).distribution)
+    return _by_distance(movesets.CLOCKS.system(12).distribution)
 
 
-def move_tables() -> pd.DataFrame:
+def move_sets() -> pd.DataFrame:
     """What the move matrix says about every named table, for dials of 2 to 12 hours."""
-    named = movetables.TABLES.values()
+    named = movesets.TABLES.values()
     rows = [_row(table, hours) for table in named for hours in range(2, 13)]
     return pd.DataFrame(rows).astype({"determinant": "Int64"})  # whole numbers, and none where it is not square
 
 
-def _row(table: movetables.MoveTable, hours: int) -> dict[str, object]:
+def _row(table: movesets.MoveSet, hours: int) -> dict[str, object]:
     system, matrix = table.system(hours), table.matrix
     return {
         "table": table.name, "dials": table.dials, "moves": len(table.moves), "hours": hours,
@@ -108,7 +109,7 @@ def _row(table: movetables.MoveTable, hours: int) -> dict[str, object]:
     }  # fmt: skip
 
 
-def random_tables() -> pd.DataFrame:
+def random_move_sets() -> pd.DataFrame:
     """How rare solvable tables are: the exact share of invertible matrices over Z/m, beside 500 random ones."""
     cases = [(modulus, size) for modulus in (2, 3, 6) for size in range(1, 10)]
     exact = [float(algebra.invertible_share(size, modulus)) for modulus, size in cases]
@@ -203,7 +204,7 @@ def sawtooth_turns() -> pd.DataFrame:
 
 
 ONE_FILE_EACH: tuple[Callable[[], pd.DataFrame], ...] = (
-    clock_distribution, clock_classes, clock_inverse, clock_left_out, clock_12_hours, move_tables, random_tables,
+    clock_distribution, clock_classes, clock_inverse, clock_left_out, clock_12_hours, move_sets, random_move_sets,
     sawtooth_reach, sawtooth_turns, sawtooth_census, sawtooth_coupling, sawtooth_levels,
 )  # fmt: skip
 
