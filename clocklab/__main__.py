@@ -156,7 +156,6 @@ def figures(arguments: argparse.Namespace) -> int:
 
     def save(name: str, folder: Path) -> None:
         style.save(FIGURES[name](), folder / f"{name}.{arguments.format}")
-        style.plt.close("all")
 
     return _export(arguments, FIGURES, save, lambda name: name.endswith(f".{arguments.format}"))
 

@@ -1,9 +1,14 @@
 """Every figure is drawn without a warning, in the house's size and style, to the same bytes; captions hold."""
 
+from base64 import b64decode
+from io import BytesIO
+
 import matplotlib as mpl
 import matplotlib.pyplot as plt
+import numpy as np
 import pytest
 from matplotlib.patches import Circle
+from PIL import Image
 
 from clocklab import clocks, dials
 from clocklab.exports import figures
@@ -19,13 +24,34 @@ def close_figures():
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_drawn_at_page_width_and_without_touching_the_reader_s_settings(name):
+def test_drawn_at_page_width_with_alt_text_and_without_touching_the_reader_s_settings(name):
     before = dict(mpl.rcParams)
     figure = FIGURES[name]()
     assert figure.get_figwidth() <= style.WIDTH
     assert figure.dpi == style.RC["figure.dpi"]
+    assert 50 < len(figure.alt) < 400 and figure.alt.endswith(".") and "Draw" not in figure.alt
+    assert FIGURES[name].__doc__.partition("\n")[0].endswith(".")
     assert dict(mpl.rcParams) == before
-    assert FIGURES[name].__doc__
+    assert not plt.get_fignums()  # pyplot, which would show it a second time, does not know it
+
+
+def test_a_figure_shows_itself_at_twice_its_width_with_its_alt_text():
+    figure = figures.clocks.strip(158351, [4, 5])
+    data, metadata = figure._repr_mimebundle_()
+    picture = Image.open(BytesIO(b64decode(data["image/png"])))
+    assert "presses 4 5. The clocks that are wrong: 8, 7, 5." in figure.alt
+    assert metadata == {"image/png": {"alt": figure.alt, "width": picture.width / 2}}
+    assert data["text/plain"] == picture.text["Description"] == figure.alt
+
+
+def test_fewer_colours_are_not_seen():
+    figure, buffer = FIGURES["clock_wrong_clocks"](), BytesIO()
+    figure.savefig(buffer, format="png", dpi=2 * style.DPI)
+    with style.styled():
+        full, packed = (Image.open(b).convert("RGB") for b in (buffer, BytesIO(style.content(figure, "png"))))
+    off = np.abs(np.asarray(full).astype(int) - np.asarray(packed)).max(axis=-1)
+    assert np.mean(off) < 1 and np.mean(off > 24) < 0.005
+    assert packed.getpixel((0, 0)) == (255, 255, 255)
 
 
 @pytest.mark.parametrize("kind", style.METADATA)

@@ -386,11 +386,15 @@ def test_no_tag_and_no_setting_spares_a_cell_its_run(tmp_path: Path, monkeypatch
         notebooks.run(skipped)
 
 
-def test_a_figure_of_ours_leaves_plots_of_the_readers_own_as_they_are(tmp_path: Path) -> None:
-    ours, own = "figures.clocks.readings()\nplt.show()", "plt.plot([0, 1]);"
-    sources = ["import matplotlib.pyplot as plt\nfrom clocklab import figures", ours, own, ours, own]
+def test_a_figure_of_ours_is_shown_once_and_leaves_plots_of_the_readers_own_as_they_are(tmp_path: Path) -> None:
+    ours, own = "figures.clocks.readings()", "plt.plot([0, 1]);"
+    sources = ["import matplotlib.pyplot as plt\nfrom clocklab.exports import figures", own, ours, own, ours]
     cells = notebooks.run(write(tmp_path / "own.ipynb", sources)).cells[2:]
-    assert [[output.output_type for output in cell.outputs] for cell in cells] == 4 * [["display_data"]]
+    kinds = [[output.output_type for output in cell.outputs] for cell in cells]
+    assert kinds == 2 * [["display_data"], ["execute_result"]]
+    first, second = cells[1].outputs[0], cells[3].outputs[0]
+    assert first.data == second.data
+    assert first.metadata["image/png"] == {"alt": first.data["text/plain"], "width": 726}
 
 
 def test_a_copy_beside_the_notebooks_is_run_when_named_and_else_left_alone(

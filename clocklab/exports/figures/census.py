@@ -48,7 +48,7 @@ def cells(axes: Axes, shape: Shape, at: Point, shade: float) -> None:
 
 @style.sheet("census_patterns", 12, 5.8)
 def patterns(axes: Axes) -> None:
-    """Draw the sixteen fillings of a cell, a column for each of the six patterns, and how many each stands for."""
+    """The sixteen fillings of a cell with teeth, a column for each of the six patterns, with its name and size."""
     names = {0: "no tooth"} | dict(zip(census.PATTERNS, census.PATTERN_NAMES, strict=True))
     for column, (pattern, name) in enumerate(names.items()):
         orientations = {sawtooth.turned(pattern, q): q for q in (3, 2, 1, 0)}
@@ -60,19 +60,23 @@ def patterns(axes: Axes) -> None:
 
 @style.sheet("census_shapes", 52, 43.5)
 def shapes(axes: Axes) -> None:
-    """Draw the 46 connected shapes, a row for each number of cells, and how often each lies on the board."""
+    """The 46 connected shapes, a row for each number of cells; below each, how many places of the board it fits."""
     places = Counter(census.standard(s)[0] for s in range(1, BOARD + 1) if len(census.parts(s)) == 1)
     _all_shapes(axes, {shape: (0.75, str(places[shape])) for shape in census.shapes()})
 
 
 @style.sheet("census_shapes_shares", 52, 43.5)
-def shapes_shares(axes: Axes) -> None:
-    """Draw the 46 shapes, the darker the more of their fillings are strongly connected, with that share."""
+def shapes_shares(axes: Axes) -> str:
+    """The 46 connected shapes, the darker the more of their fillings are strongly connected, with that share."""
     looks = {}
     for shape, flags in census.load().items():
         every, connected = (census.polynomial(shape, flags, fact).sum() for fact in (None, 0))
         looks[shape] = 0.2 + 0.6 * connected / every, f"{100 * connected / every:.1f} %"
     _all_shapes(axes, looks)
+    least = min(looks, key=lambda shape: looks[shape][0])
+    return f"""The 46 connected shapes, the darker the more of their fillings are strongly connected, a row for each
+    number of cells: from {looks[1][1]} for a single cell to {looks[BOARD][1]} for the whole board. The least,
+    {looks[least][1]}, is that of the square of four cells."""
 
 
 def _all_shapes(axes: Axes, looks: dict[Shape, tuple[float, str]]) -> None:
@@ -88,8 +92,8 @@ def _all_shapes(axes: Axes, looks: dict[Shape, tuple[float, str]]) -> None:
 
 
 @style.chart("census_product", height=4.4, nrows=2, ncols=3, height_ratios=(1, 2), width_ratios=(2, 2, 3))
-def product(panels: np.ndarray) -> None:
-    """Draw how two parts multiply: their fillings by teeth, and those of the board on which both lie."""
+def product(panels: np.ndarray) -> str:
+    """How two parts multiply: their fillings by teeth, and those of the board on which both lie."""
     columns = (*TWO_PARTS, sum(TWO_PARTS)), _multiplied(None), _multiplied(0)
     for picture, axes, shape, of, counts in zip(*panels, *columns, strict=True):
         picture.set(**style.bare(3, 3))
@@ -103,6 +107,9 @@ def product(panels: np.ndarray) -> None:
     for x, sign in ((0.316, "×"), (0.638, "=")):
         panels[0, 0].figure.text(x, 0.86, sign, fontsize=22, **MIDDLE)
     panels[1, 0].set_ylabel("fillings")
+    made = [f"{counts.sum():,} of {of.sum():,}" for of, counts in zip(*columns[1:], strict=True)]
+    return f"""Two parts of a board, and bars of their fillings by number of teeth. Strongly connected are {made[0]}
+    fillings of the one, {made[1]} of the other, and the product of these, {made[2]}, of both together."""
 
 
 def _multiplied(fact: int | None) -> tuple[np.ndarray, ...]:
@@ -114,7 +121,10 @@ def _multiplied(fact: int | None) -> tuple[np.ndarray, ...]:
 
 @style.sheet("census_outlines", 11, 6.6, inches=7)
 def outlines(axes: Axes) -> None:
-    """Draw the four outlines of a cell with four teeth beside one with a single tooth, and where each turn leads."""
+    """The four outlines of a cell with four teeth beside one with a single tooth, an arrow for every turn.
+
+    The right cell's turns lead around a circle, the left cell's turns change the first outline only.
+    """
     for orientation, (x, y) in enumerate(((2.7, 1.7), (8.3, 1.7), (8.3, 4.9), (2.7, 4.9))):
         axes.add_patch(Rectangle((x - 1.2, y - 0.75), 2.4, 1.5, facecolor="white", edgecolor=GRID))
         gears(axes, 0b0001_1111, orientation << 2, (x - 1, y - 0.5), pictures=BLANK)
@@ -132,8 +142,8 @@ def outlines(axes: Axes) -> None:
 
 
 @style.chart("census_shares", height=7.4, nrows=2, sharex=True, height_ratios=(1, 1.1))
-def shares(panels: np.ndarray) -> None:
-    """Draw the exact share of boards with each fact against their teeth, and the survey's sample with its spread."""
+def shares(panels: np.ndarray) -> str:
+    """The exact share of boards with each fact by number of teeth, and the survey's sample with its spread."""
     table = tables.sawtooth_census().set_index("teeth")
     upper, lower = panels
     for fact, (colour, line, label, place) in LOOKS.items():
@@ -147,11 +157,19 @@ def shares(panels: np.ndarray) -> None:
     lower.set(yscale="log", ylabel="the same, in powers of ten", xticks=(0, 4, 9, 18, 27, 36))
     lower.set_xlabel("teeth: how many of the 36 places for a tooth have one")
     lower.minorticks_off()
+    least = table.no_orphans.div(table.boards).astype(float).idxmin()
+    return f"""Curves of the share of boards with so many teeth, on a plain scale and on one of powers of ten. Every
+    state can reach every other on all boards without teeth, on fewer the more there are, and on none with more than
+    {np.flatnonzero(table.strongly_connected)[-1]}. Boards without orphans are rarest at {least} teeth, and all boards
+    with 36 teeth have none. The sampled shares lie on the exact curve."""
 
 
 @style.sheet("census_spoilers", 12.6, 5.8, inches=7.4)
 def spoilers(axes: Axes) -> None:
-    """Draw the two ways in which four teeth spoil a board: an orphan, and two turns that fail to lead to it."""
+    """The two ways in which four teeth spoil a board, one above the other: an orphan, and why no turn leads to it.
+
+    Of the two turns that might, arrows show that one moves the other cell as well, and the other fails to move it.
+    """
     columns = (
         ("nothing leads here", "", 0, None),
         ("one cell turned?", "they mesh:\nthe other turns too", 0b00_11, 0),
@@ -167,7 +185,10 @@ def spoilers(axes: Axes) -> None:
 
 @style.sheet("census_mirrored", 12.6, 5.9, inches=7.4)
 def mirrored(axes: Axes) -> None:
-    """Draw a board of five teeth above its mirror image, and what its third cell can do for one and not the other."""
+    """A board of five teeth above its mirror image, and what its third cell can do for one and not the other.
+
+    In the upper row the cell turns alone; in the lower row it drives the corner cell back to its place.
+    """
     before = dials.pack([1, 3, 1, 0, 0, 0, 0, 0, 0])  # the corner a quarter too far, the third cell a quarter back
     headings = "to be reached", "the third cell turns", "where that leads"
     (goal, _), (turning, _), (end, _) = (style.part(axes, i, heading) for i, heading in enumerate(headings))
@@ -181,6 +202,9 @@ def mirrored(axes: Axes) -> None:
 
 @style.sheet("census_fullest", 12.6, 7.9, inches=7)
 def fullest(axes: Axes) -> None:
-    """Draw the strongly connected boards with most teeth, one of each class up to whole turns."""
+    """The strongly connected boards with the most teeth, one of each class up to whole turns.
+
+    All have four teeth on every corner cell.
+    """
     for i, board in enumerate(census.fullest(census.load())):
         gears(axes, board, 0, style.part(axes, i), cells=range(9))

@@ -98,8 +98,8 @@ def strip(axes: Axes, board: Board, steps: Sequence[int], size: float = 3.7, lef
 
 
 @style.sheet("gear_turn", 9.6, 4.1, inches=7)
-def turn(axes: Axes, board: Board = SAMPLE, state: State = 0, cell: int = 1) -> None:
-    """Draw one turn: the board before it, with the cells that it drives, and after it."""
+def turn(axes: Axes, board: Board = SAMPLE, state: State = 0, cell: int = 1) -> str:
+    """One turn: the board before it, with the cells that it drives, and after it."""
     before = f"before the turn of {write_cell(cell)}", state, cell
     after = "after it", sawtooth.turn(board, state, cell), None
     for part, (below, shown, turned) in enumerate((before, after)):
@@ -109,30 +109,35 @@ def turn(axes: Axes, board: Board = SAMPLE, state: State = 0, cell: int = 1) -> 
             axes.text(x + i + 0.5, y - 0.25, str(i + 1), **MIDDLE)
             axes.text(x - 0.3, y + i + 0.5, str(i + 1), **MIDDLE)
     style.arrow(axes, (4.2, 1.9), (5.1, 1.9))
+    driven = ", ".join(map(write_cell, np.flatnonzero(sawtooth.senses(board, state, cell)).tolist()))
+    return f"""A board of {board.bit_count()} teeth before and after the turn of {write_cell(cell)}. Arrows show the
+    cells that turn, neighbours in opposite ways: {driven}."""
 
 
 @style.sheet("gear_meeting", 12, 2)
 def meeting(axes: Axes, board: Board = BOARDS["two"]) -> None:
-    """Draw three turns of one cell: at the third, its tooth has met its neighbour's and drives it."""
+    """Three turns of one cell: at the third, its tooth has met its neighbour's and drives it."""
     strip(axes, board, (0, 0, 0), size=3, left=0.5)
 
 
 @style.sheet("gear_solution", 16.4, 8.1)
-def solution(axes: Axes) -> None:
-    """Draw the judge's sample as its steps solve it, with its pictures."""
+def solution(axes: Axes) -> str:
+    """The judge's sample as its steps solve it, with its pictures."""
     strip(axes, SAMPLE, SAMPLE_STEPS, size=4.1, pictures=sample().first)
     gears(axes, 0, 0, style.part(axes, 7, "second picture", size=4.1), pictures=sample().second)
+    return f"""The judge's board of nine cells with pictures, before each of the {len(SAMPLE_STEPS)} steps
+    {" ".join(map(write_cell, SAMPLE_STEPS))}, after all of them, and the second picture, which is the same."""
 
 
 @style.sheet("gear_four_states", 14.8, 3.9)
 def four_states(axes: Axes) -> None:
-    """Draw the four states of the board with all teeth."""
+    """The four states of the board with all teeth: a turn moves all nine cells, neighbours in opposite ways."""
     strip(axes, BOARDS["all teeth"], (0, 0, 0))
 
 
 @style.sheet("gear_order", 13.2, 7.6, inches=7.4)
-def order(axes: Axes, board: Board = SAMPLE) -> None:
-    """Draw two turns in either order, from the left to two ends; cells that differ in the ends are shaded."""
+def order(axes: Axes, board: Board = SAMPLE) -> str:
+    """Two turns in either order, from the left to two ends; cells that differ in the ends are shaded."""
     orders = (1, 2), (2, 1)
     ways = [sawtooth.replay(board, cells) for cells in orders]
     differ = dials.wrong(dials.add(ways[0][-1], dials.negate(ways[1][-1])))
@@ -142,6 +147,8 @@ def order(axes: Axes, board: Board = SAMPLE) -> None:
         gears(axes, board, end, (9.9, y), shaded=differ)
         style.arrow(axes, (3.5, 3.8), (4.9, y + 1.5), write_cell(first), side=f"right {side}")
         style.arrow(axes, (8.3, y + 1.5), (9.7, y + 1.5), write_cell(second))
+    return f"""A board at the left, and two rows to the right of it: the turns of (1,2) and (1,3) above, of (1,3) and
+    (1,2) below. In the two boards at the end {len(differ)} of the nine cells differ; they are shaded."""
 
 
 def mesh(axes: Axes, board: Board, state: State, at: Point) -> None:
@@ -154,17 +161,23 @@ def mesh(axes: Axes, board: Board, state: State, at: Point) -> None:
 
 
 @style.sheet("gear_mesh_graphs", 16.4, 8.1)
-def mesh_graphs(axes: Axes) -> None:
-    """Draw the mesh graph of the judge's sample before, between and after its steps."""
-    for i, state in enumerate(sawtooth.replay(SAMPLE, SAMPLE_STEPS)):
-        pieces = nx.number_connected_components(graphs.mesh(SAMPLE, state))
+def mesh_graphs(axes: Axes) -> str:
+    """The mesh graph of the judge's sample before, between and after its steps."""
+    states = sawtooth.replay(SAMPLE, SAMPLE_STEPS)
+    pieces = [nx.number_connected_components(graphs.mesh(SAMPLE, state)) for state in states]
+    for i, state in enumerate(states):
         when = f"step {i}" if i else "start"
-        mesh(axes, SAMPLE, state, style.part(axes, i, f"{when}: {pieces} pieces", size=4.1))
+        mesh(axes, SAMPLE, state, style.part(axes, i, f"{when}: {pieces[i]} pieces", size=4.1))
+    return f"""The mesh graph of the judge's board at the start and after each step, nine black and white dots like a
+    chequerboard with lines that join those that mesh. The number of pieces: {", ".join(map(str, pieces))}."""
 
 
 @style.sheet("gear_jam", 13.5, 4.2)
 def jam(axes: Axes) -> None:
-    """Draw three gears in a ring, which jam, four, which turn, and the chequerboard of nine."""
+    """Three gears in a ring, which jam, four, which turn, and the chequerboard of nine.
+
+    In the ring of four, neighbours turn in opposite ways; on the chequerboard every line joins black and white.
+    """
     three = (1.5, 0.9, 1), (2.3, 2.29, 3), (0.7, 2.29, 0)  # x, y and the sense in which a gear turns
     four = (0.7, 0.8, 1), (2.3, 0.8, 3), (2.3, 2.4, 1), (0.7, 2.4, 3)
     for i, (heading, ring) in enumerate((("three in a ring jam", three), ("four in a ring turn", four))):
@@ -180,14 +193,16 @@ def jam(axes: Axes) -> None:
 
 
 @style.chart("gear_coupling", height=3.6)
-def coupling(axes: Axes) -> None:
-    """Draw how many cells one turn drives, itself included, over all states and turns of several boards."""
+def coupling(axes: Axes) -> str:
+    """How many cells one turn drives, itself included, over all states and turns of several boards."""
     turns = tables.sawtooth_coupling().pivot(index="board", columns="cells", values="turns").loc[list(BOARDS)]
     shares = 100 * turns / turns.iloc[0].sum()
     texts = shares.map(_per_hundred).rename(lambda name: f"{name}, {BOARDS[name].bit_count()}")
     style.heat_map(axes, np.sqrt(shares / 100), texts)
     axes.set(xlabel="cells that one turn moves, the turned one included; in a square: % of all turns")
     axes.set(ylabel="board, and its number of teeth")
+    alone = ", ".join(f"{share} % ({board} teeth)" for board, share in texts[1].items() if share)
+    return f"A table of shares, shaded, by board and by how many cells one turn moves. One cell alone: {alone}."
 
 
 def _per_hundred(share: float) -> str:
@@ -195,8 +210,8 @@ def _per_hundred(share: float) -> str:
 
 
 @style.chart("gear_levels", height=4.4)
-def levels(axes: Axes) -> None:
-    """Draw how many states lie at each distance from the start, for several boards and for The Clocks."""
+def levels(axes: Axes) -> str:
+    """How many states lie at each distance from the start, for several boards and for The Clocks."""
     table = tables.sawtooth_levels().set_index("distance").groupby("board")["states"]
     boards = {"no teeth": "no teeth, and The Clocks (circles)", "six": "six teeth", "sample": "the sample's 21 teeth"}
     counts = {label: table.get_group(board) for board, label in boards.items()}
@@ -205,3 +220,4 @@ def levels(axes: Axes) -> None:
     style.curves(axes, zip(counts.values(), labels, places, strict=True), marks=("-", "--", "-."))
     axes.plot(np.bincount(enumeration.distances()), "o", color=BLUE, markerfacecolor="white", markersize=6)
     axes.set(xlabel="distance: the fewest steps from the start", xticks=(0, 10, 18, 27, 31))
+    return f"Three bell-shaped curves of the number of states at each distance: {'; '.join(labels)}."

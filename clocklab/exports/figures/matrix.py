@@ -17,7 +17,7 @@ from clocklab.studies.movesets import CLOCKS
 
 @style.chart("move_matrix", height=4.1, ncols=2, gridspec_kw={"wspace": 0.1})
 def move_matrix(panels: np.ndarray) -> None:
-    """Draw the move matrix and its inverse mod 4, side by side."""
+    """The move matrix and its inverse mod 4, side by side."""
     inverse = tables.clock_inverse().filter(like="move_").to_numpy().T
     clocks, moves = list(NAMES), range(1, 10)
     matrices = pd.DataFrame(CLOCKS.matrix, clocks, moves), pd.DataFrame(inverse, moves, clocks)
@@ -32,7 +32,7 @@ def move_matrix(panels: np.ndarray) -> None:
 
 @style.sheet("matrix_alone", 12.6, 12.4, inches=6.2)
 def alone(axes: Axes) -> None:
-    """Draw the inverse column by column: the presses that turn one clock alone, each at the place of its move."""
+    """The inverse column by column: the presses that turn one clock alone, each at the place of its move."""
     table = tables.clock_inverse()
     for i, presses in enumerate(table.filter(like="move_").to_numpy()):
         at = _grid(axes, i, presses, f"{NAMES[i]} alone: {table['clockwise'][i]} presses")
@@ -41,14 +41,14 @@ def alone(axes: Axes) -> None:
 
 @style.sheet("matrix_left_out", 12.6, 12.4, inches=6.2)
 def left_out(axes: Axes) -> None:
-    """Draw the weights of the sum that stays the same when one move is left out, one grid a move."""
+    """The weights of the sum that stays the same when one move is left out, one grid a move."""
     for i, weights in enumerate(tables.clock_left_out().filter(like="weight_").to_numpy()):
         _grid(axes, i, weights, f"without {i + 1}: {MOVES[i]}")
 
 
 @style.sheet("matrix_five_hours", 8.4, 4.7, inches=5.5)
 def five_hours(axes: Axes) -> None:
-    """Draw why clocks with five hours lose four states of five: the quiet pattern, and the weights of what stays."""
+    """Why clocks with five hours lose four states of five: the quiet pattern, and the weights of what stays."""
     system = CLOCKS.system(5)
     _grid(axes, 0, system.quiet[0][0], "a quiet pattern", "presses of the nine moves:\nevery clock turns 5 hours")
     _grid(axes, 1, system.invariants[0], "weights of the clocks", "every move turns clocks\nof a total weight of 5")
@@ -64,7 +64,7 @@ def _grid(axes: Axes, part: int, numbers: Sequence[int] | np.ndarray, heading: s
 
 @style.chart("matrix_hours", height=4.2)
 def hours(axes: Axes) -> None:
-    """Draw how many states each named table loses, by the hours on a dial, as a heat map with the numbers."""
+    """How many states each named table loses, by the hours on a dial, as a heat map with the numbers."""
     facts = tables.move_sets()
     table = facts.pivot(index="table", columns="hours", values="reachable_one_in").loc[facts["table"].unique()]
     texts = table.map(lambda lost: "all" if lost == 1 else f"{lost:,}")
@@ -72,18 +72,23 @@ def hours(axes: Axes) -> None:
     axes.set_xlabel("hours on a dial; in a square: one state in how many can be solved")
 
 
-def distances(axes: Axes, hours: int, labels: dict[int, str]) -> None:
-    """Draw the distances of clocks with so many hours, a curve a metric; labels are keyed by where they stand."""
-    curves = []
+def distances(axes: Axes, hours: int, labels: dict[int, str]) -> dict[str, np.ndarray]:
+    """The distances of clocks with so many hours, a curve a metric, and return the counts of each metric.
+
+    The labels are keyed by where they stand.
+    """
+    curves, seen = [], {}
     for metric, (at, formula) in zip(METRICS, labels.items(), strict=True):
         counts = CLOCKS.system(hours).distribution(metric)
+        seen[metric] = np.array(counts)
         curves.append((counts, f"{metric}, farthest {len(counts) - 1}{formula}", (at, counts[at])))
     style.curves(axes, curves)
+    return seen
 
 
 @style.chart("matrix_five_hours_distances", height=3.8)
 def five_hours_distances(axes: Axes) -> None:
-    """Draw how far the reachable states of clocks with five hours are, in the three metrics."""
+    """How far the reachable states of clocks with five hours are, in the three metrics."""
     distances(axes, 5, {13: "", 8: "", 6: ""})
     axes.set(xlabel="distance: the least cost among the five solutions of a state", xticks=(0, 7, 10, 13, 16))
     axes.set_xlim(-0.4, 18)
@@ -91,7 +96,7 @@ def five_hours_distances(axes: Axes) -> None:
 
 @style.chart("matrix_twelve_hours", height=4.2)
 def twelve_hours(axes: Axes) -> None:
-    """Draw how many of the 12^9 states of clocks with twelve hours lie at each distance, in the three metrics."""
+    """How many of the 12^9 states of clocks with twelve hours lie at each distance, in the three metrics."""
     formulas = "\n$(1+x+\\cdots+x^{11})^9$", "\n$(1+2x+\\cdots+2x^5+x^6)^9$", "\n$(1+11x)^9$"
     distances(axes, 12, dict(zip((64, 27, 9), formulas, strict=True)))
     axes.set(xlabel="distance: the least cost of bringing all nine clocks to 12", xticks=(0, 9, 27, 49, 54, 99))
@@ -101,7 +106,7 @@ def twelve_hours(axes: Axes) -> None:
 
 @style.chart("matrix_random_move_sets", height=4)
 def random_move_sets(axes: Axes) -> None:
-    """Draw the share of random move sets that solve everything: the exact product and a sample with its spread."""
+    """The share of random move sets that solve everything: the exact product and a sample with its spread."""
     looks = {2: ("m = 2, 4, 8, …", BLUE, "o-"), 3: ("m = 3, 9, …", RED, "s--"), 6: ("m = 6, 12, …", INK, "^:")}
     for modulus, table in tables.random_move_sets().set_index("size").groupby("modulus"):
         label, colour, mark = looks[modulus]

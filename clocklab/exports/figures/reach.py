@@ -41,7 +41,10 @@ FACES = {0: ("white", INK), 1: (BLUE, "white"), 3: (ORANGE, INK)}
 
 @style.sheet("reach_one_way", 13.2, 7.2)
 def one_way(axes: Axes) -> None:
-    """Draw what either cell's turn makes of the trapdoor's start, then the four turns that might lead back to it."""
+    """What either cell's turn makes of the trapdoor's start, then the four turns that might lead back to it.
+
+    Twice the other cell is driven away, twice it is not driven back.
+    """
     for y, heading in ((0.4, "from the start"), (2.7, "to the start: the only turns that might lead there")):
         axes.text(0.2, y, heading, fontweight="bold", va="center")
     for x, cell in ((0.2, 0), (7, 1)):
@@ -61,8 +64,8 @@ def _turn(axes: Axes, at: Point, before: State, cell: int) -> None:
 
 
 @style.sheet("reach_stairs", 17.6, 9.2)
-def stairs(axes: Axes) -> None:
-    """Draw a board of four cells with teeth and the condensation of its states: 23 components, and no way back."""
+def stairs(axes: Axes) -> str:
+    """A board of four cells with teeth and the condensation of its states, from left to right."""
     graph = graphs.condensation(STAIRS)
     gears(axes, STAIRS, 0, (0.2, 3.2))
     axes.text(1.2, 5.8, "the start", **MIDDLE)
@@ -77,6 +80,10 @@ def stairs(axes: Axes) -> None:
         for one, other in ((disks[a], disks[b]) for a, b in edges):
             look: Look = {"color": colour, "linewidth": 1.2, "mutation_scale": 11, "patchA": one, "patchB": other}
             style.arrow(axes, one.center, other.center, **look)
+    sizes = sorted(len(members) for _, members in graph.nodes(data="members"))
+    return f"""A board of four cells with teeth, and the {len(sizes)} strongly connected components of its
+    {sum(sizes)} states as disks in layers, joined by arrows that all lead to the right, where the largest has
+    {sizes[-1]} states. No arrow leads to the disk of the start, at the upper left."""
 
 
 def _places(graph: nx.DiGraph) -> dict[int, Point]:
@@ -94,8 +101,8 @@ def _places(graph: nx.DiGraph) -> dict[int, Point]:
 
 
 @style.chart("reach_shares", height=4.6)
-def shares(axes: Axes) -> None:
-    """Draw what random boards reach on average, and how many reach everything, against their number of teeth."""
+def shares(axes: Axes) -> str:
+    """What random boards reach on average, and how many reach everything, against their number of teeth."""
     table = tables.sawtooth_reach().set_index("teeth")
     axes.axvspan(24, 29, color=PALE)
     axes.plot(table.bound, ":", color=INK, linewidth=1.6)
@@ -107,6 +114,10 @@ def shares(axes: Axes) -> None:
     sample = f"{table.boards[0]} random boards of\neach number of teeth;\nbars: 95 % confidence"
     axes.text(0, 0.12, sample, va="center")
     axes.set(xlabel=TEETH, xticks=TICKS, ylabel="share of the states, or of the boards")
+    share, everything = table.share.map(style.percent), table.everything.map(style.percent)
+    return f"""Two falling rows of points with bars of their confidence, by number of teeth. The mean share of the
+    states reached is {share[16]} with 16 teeth, {share[24]} with 24, and {share[29]} with 29; the share of boards
+    that reach every state is {everything[16]} with 16 teeth and {everything[24]} with 24."""
 
 
 def sampled(axes: Axes, table: pd.DataFrame, column: str, mark: str, **look: Any) -> None:
@@ -118,8 +129,8 @@ def sampled(axes: Axes, table: pd.DataFrame, column: str, mark: str, **look: Any
 
 
 @style.chart("reach_boards", height=7.6, nrows=2, sharex=True)
-def boards(panels: np.ndarray) -> None:
-    """Draw the surveyed boards by number of teeth: how many states each reaches, and how far the farthest is."""
+def boards(panels: np.ndarray) -> str:
+    """The surveyed boards by number of teeth: how many states each reaches, and how far the farthest is."""
     rows, (upper, lower) = tables.sawtooth_survey(), panels
     powers = np.log2(rows.reachable).round() / 2  # of 4, to the nearest half
     for axes, values in ((upper, powers), (lower, rows.farthest)):
@@ -134,6 +145,10 @@ def boards(panels: np.ndarray) -> None:
     lower.axhline(27, color=INK, linewidth=1)
     lower.text(0, 34, "above the line: farther than\nany state of The Clocks", va="center")
     lower.set(ylabel="steps to the farthest of them", yticks=(2, 9, 18, 27, 35, 42), xlabel=TEETH)
+    return f"""Two clouds of disks by number of teeth, larger for more boards. Above, the states reached: all of them
+    with few teeth, four with 34 or more, and everything between from 20 to 33. Below, the steps to the farthest
+    state: 27 with few teeth, then fewer, but on {(rows.farthest > 27).sum()} boards more, at most
+    {rows.farthest.max()}."""
 
 
 def hardest_board() -> tuple[Board, list[int]]:
@@ -143,22 +158,26 @@ def hardest_board() -> tuple[Board, list[int]]:
 
 
 @style.sheet("reach_hardest", 9.6, 4, inches=6.6)
-def hardest(axes: Axes) -> None:
-    """Draw the hardest board found, at its start and in the state that is farthest from there."""
+def hardest(axes: Axes) -> str:
+    """The hardest board found, at its start and in the state that is farthest from there."""
     board, steps = hardest_board()
     gears(axes, board, dials.SOLVED, style.part(axes, 0, "the start", size=4.8))
     gears(axes, board, sawtooth.replay(board, steps)[-1], style.part(axes, 1, f"{len(steps)} steps away", size=4.8))
+    return f"A board of {board.bit_count()} teeth at the start and in its farthest state, {len(steps)} steps away."
 
 
 @style.sheet("reach_hardest_steps", 13 * 3.3, 6 * 4.4)
-def hardest_steps(axes: Axes) -> None:
-    """Draw the way to the farthest state of the hardest board, three steps and then a row for each round of 13."""
+def hardest_steps(axes: Axes) -> str:
+    """The way to the farthest state of the hardest board, three steps and then a row for each round of 13."""
     board, steps = hardest_board()
     for i, (state, turn) in enumerate(zip_longest(sawtooth.replay(board, steps), steps)):
         row, column = divmod(i + 10, 13) if i >= 3 else (0, i)
         x, y = 3.3 * column + 0.15, 4.4 * row + 1.1
         small_gears(axes, board, state, (x, y), turn)
         axes.text(x + 1.5, y - 0.5, str(i), fontsize=style.SMALL, **MIDDLE)
+    return f"""The {len(steps) + 1} states on the way to the farthest state of the hardest board, small and numbered:
+    three, then rows of 13 in which the turned cells come again. Colours show which cells the next turn moves, and
+    which way."""
 
 
 def small_gears(axes: Axes, board: Board, state: State, at: Point, turn: int | None) -> None:
@@ -175,8 +194,8 @@ def small_gears(axes: Axes, board: Board, state: State, at: Point, turn: int | N
 
 
 @style.sheet("front", 18, 3.95)
-def front(axes: Axes) -> None:
-    """Draw, for the front page, the farthest state of The Clocks and the farthest found of gears."""
+def front(axes: Axes) -> str:
+    """For the front page, the farthest state of The Clocks and the farthest found of gears."""
     distances, (board, steps) = enumeration.distances(), hardest_board()
     axes.text(4.3, 0.3, "The Clocks", **TITLE)
     axes.text(13.6, 0.3, "The Sawtooth Puzzle", **TITLE)
@@ -186,3 +205,5 @@ def front(axes: Axes) -> None:
     faces(axes, dials.SOLVED, (5.5, 0.9))
     gears(axes, board, dials.SOLVED, (9.4, 0.9))
     gears(axes, board, sawtooth.replay(board, steps)[-1], (14.8, 0.9))
+    return f"""Left: the nine clocks that are {distances.max()} presses from solved, and solved. Right: nine gears,
+    and the same gears {len(steps)} turns later."""

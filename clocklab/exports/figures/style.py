@@ -1,15 +1,15 @@
 """One visual language for all figures: palette, sizes, what several of them draw, and saving with the same bytes."""
 
+from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial, wraps
-from inspect import signature
+from inspect import getdoc, signature
 from io import BytesIO
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -17,13 +17,13 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle, Rectangle
 from matplotlib.patheffects import withStroke
+from PIL import Image, PngImagePlugin
 
 from clocklab.plumbing.output import write_whole
 
 Point: TypeAlias = tuple[float, float]  # x and y in the units of a drawing
 Look: TypeAlias = dict[str, Any]  # how an artist is to look: its keywords
-Draw: TypeAlias = Callable[..., None]  # draws on its first argument, the axes
-Make: TypeAlias = Callable[..., Figure]  # makes a figure
+Draw: TypeAlias = Callable[..., str | None]  # draws on its first argument, the axes; may say what is seen
 
 # Okabe and Ito's palette, told apart by colour-blind readers; in grey, marker, dash or label must tell as well.
 INK, BLUE, ORANGE, SKY, RED = "#222222", "#0072B2", "#E69F00", "#56B4E9", "#D55E00"
@@ -37,12 +37,12 @@ GAP = {"left": 4, "right": -4, "bottom": 4, "top": -4, "center": 0}  # points fr
 MIDDLE: Look = {"ha": "center", "va": "center"}
 TITLE: Look = {**MIDDLE, "fontweight": "bold"}  # of a part of a figure
 MARKS = ("o-", "s--", "^:")  # of three curves beside each other; the metrics in this order
-FIGURES: dict[str, Make] = {}  # name of the file in data/figures/, without its ending: what draws it
+FIGURES: dict[str, "Make"] = {}  # name of the file in data/figures/, without its ending: what draws it
 SMALL = 9  # points, where the common 11 have no room
-WIDTH = 8.0  # inches; 880 pixels at the dots per inch below, the width of a page on GitHub
+WIDTH, DPI = 8.0, 110  # inches, and pixels an inch: 880, the width of a page on GitHub; files hold twice as many
 
 RC: dict[Any, Any] = {
-    "figure.dpi": 110, "savefig.dpi": 110, "figure.facecolor": "white", "savefig.facecolor": "white",
+    "figure.dpi": DPI, "savefig.dpi": 2 * DPI, "figure.facecolor": "white", "savefig.facecolor": "white",
     "figure.constrained_layout.use": True, "font.family": "DejaVu Sans", "font.size": 11, "lines.linewidth": 2,
     "axes.titlesize": 11, "axes.titlelocation": "left", "axes.titleweight": "bold", "axes.labelsize": 11,
     "axes.spines.top": False, "axes.spines.right": False, "axes.edgecolor": INK, "axes.labelcolor": INK,
@@ -58,26 +58,43 @@ def styled() -> Iterator[None]:
         mpl.rcdefaults()
         mpl.rcParams.update(RC)
         yield
-        interactive = mpl.is_interactive()  # a notebook's first figure switches that on, for good
-    mpl.interactive(interactive)
+
+
+class Picture(Figure):
+    """A figure that shows itself where it ends a notebook's cell: once, sharp on every screen, and with alt text.
+
+    pyplot does not know it, so nothing shows it a second time; ``save`` or its own ``savefig`` writes it to a file.
+    """
+
+    alt = ""  # what is seen, in one sentence or two, for those who do not see it
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> tuple[Look, Look]:
+        """Return the PNG, the alt text for where no picture can be shown, and how to show it."""
+        shown = {"alt": self.alt, "width": round(self.get_figwidth() * DPI)}
+        return {"image/png": b64encode(content(self, "png")).decode(), "text/plain": self.alt}, {"image/png": shown}
+
+
+Make: TypeAlias = Callable[..., Picture]  # makes a figure
 
 
 def chart(name: str, height: float, width: float = WIDTH, **grid: Any) -> Callable[[Draw], Make]:
     """Mark what draws the figure of this name on new axes, so many inches high and wide; a caller gets the figure.
 
-    It needs no other argument, and draws in the house's style, whatever the reader's settings.
+    It needs no other argument, and draws in the house's style, whatever the reader's settings. Its alt text is what
+    the drawing function returns, or else its docstring.
     """
 
     def marked(draw: Draw) -> Make:
         @wraps(draw)
-        def drawn(*args: Any, **keywords: Any) -> Figure:
+        def drawn(*args: Any, **keywords: Any) -> Picture:
             with styled():
-                figure, axes = plt.subplots(figsize=(width, height), **grid)
-                draw(axes, *args, **keywords)
+                figure = Picture(figsize=(width, height))
+                seen = draw(figure.subplots(**grid), *args, **keywords)
+            figure.alt = " ".join((seen or getdoc(draw) or "").split())
             return figure
 
         # What help() shows: the arguments that a caller may give, so not the axes.
-        vars(drawn)["__signature__"] = signature(partial(draw, None)).replace(return_annotation=Figure)
+        vars(drawn)["__signature__"] = signature(partial(draw, None)).replace(return_annotation=Picture)
         FIGURES[name] = drawn
         return drawn
 
@@ -165,14 +182,31 @@ def curves(axes: Axes, labelled: Iterable[tuple[Any, str, Point]], marks: Sequen
     axes.yaxis.set_major_formatter("{x:,.0f}")
 
 
-# What each format would write of time and program, left out so that two exports are the same bytes.
-METADATA = {"png": {"Software": None}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
+# What each format would write of time and program, left out so that two exports are the same bytes; and where it
+# has room for the alt text.
+METADATA: dict[str, Look] = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
+DESCRIPTION = {"png": "Description", "svg": "Title", "pdf": "Subject"}
+
+
+def content(figure: Figure, kind: str) -> bytes:
+    """Return a figure as the bytes of a PNG, SVG or PDF file, the same at every run."""
+    described = {DESCRIPTION[kind]: figure.alt} if isinstance(figure, Picture) else {}
+    buffer = BytesIO()
+    with styled():
+        figure.savefig(buffer, format=kind, metadata=METADATA[kind] | described)
+    return _fewer_colours(buffer, described) if kind == "png" else buffer.getvalue()
+
+
+def _fewer_colours(png: BytesIO, described: Look) -> bytes:
+    """Return a PNG in its 256 main colours: the eye sees no difference, and the file has a third of the size."""
+    picture = Image.open(png).convert("RGB").quantize(256, dither=Image.Dither.NONE)
+    texts = PngImagePlugin.PngInfo()
+    for key, text in described.items():
+        texts.add_itxt(key, text)
+    picture.save(packed := BytesIO(), "PNG", optimize=True, dpi=(2 * DPI, 2 * DPI), pnginfo=texts)
+    return packed.getvalue()
 
 
 def save(figure: Figure, path: Path) -> None:
     """Write a figure whole as PNG, SVG or PDF, by the path's ending; the same bytes at every run."""
-    kind = path.suffix.removeprefix(".")
-    buffer = BytesIO()
-    with styled():
-        figure.savefig(buffer, format=kind, metadata=METADATA[kind])
-    write_whole(path, buffer.getvalue())
+    write_whole(path, content(figure, path.suffix.removeprefix(".")))
