@@ -207,22 +207,26 @@ def notebooks(arguments: argparse.Namespace) -> int:
 
 def survey(arguments: argparse.Namespace) -> int:
     """Examine many random boards of gears: what each reaches, how far, whether all states reach each other."""
+    from clocklab.plumbing.work import named_executor
     from clocklab.studies.survey import Sample, run
 
     if arguments.density is not None and arguments.teeth is not None:
         return _fail("--density and --teeth: expected one of them at most")
     sample = Sample(arguments.boards, arguments.seed, arguments.density, arguments.teeth)
-    run(sample, Path(arguments.output), arguments.workers, resume=arguments.resume)
+    run(sample, Path(arguments.output), named_executor(arguments.executor) or arguments.workers)
     return 0
 
 
 def census(arguments: argparse.Namespace) -> None:
-    """Count exactly on how many of all boards of gears every state reaches every other; run again, it goes on."""
-    from clocklab.plumbing import work
+    """Count exactly on how many of all boards of gears every state reaches every other.
+
+    Interrupted, it resumes when it is run again.
+    """
+    from clocklab.plumbing.work import named_executor
     from clocklab.studies import census
 
-    folder, executor = Path(arguments.output), work.named_executor(arguments.executor)
-    results = census.run(folder / "chunks", arguments.workers, executor)
+    folder = Path(arguments.output)
+    results = census.run(folder / "chunks", named_executor(arguments.executor) or arguments.workers)
     from clocklab.exports.tables import save, sawtooth_census  # only now: while pandas loads, it swallows Ctrl-C
 
     census.save(results, folder / census.STORED.name)
@@ -331,18 +335,15 @@ def _answers(command: Begin) -> None:
 
 def _long_runs(command: Begin) -> None:
     add = command(survey, "clocklab survey --boards 1000 --seed 1 -o survey.csv")
-    add("--boards", type=_between(1, 10**9 - 1), required=True, metavar="N", help="how many boards to draw")
+    add("--boards", type=_between(1, 10**7), required=True, metavar="N", help="how many boards to draw")
     add("--seed", type=_between(0, 2**63), required=True, metavar="S", help="the same seed draws the same boards")
     add("--density", type=_between(0, 1, float), metavar="P", help="the probability of each tooth (default: 0.5)")
     add("--teeth", type=_teeth, metavar="K", help="draw boards of K teeth; of 0, 1, ... 36 teeth in turn for 0-36")
     _works(add)
-    add("--resume", action="store_true", help="go on with the finished boards that FILE.part keeps")
     add("-o", "--output", required=True, metavar="FILE", help="write this file, whole, when all boards are examined")
 
     add = command(census, "clocklab census -o census")
     _works(add)
-    executors = "what works instead: package.module:function that returns a concurrent.futures.Executor"
-    add("--executor", metavar="NAME", help=executors)
     add("-o", "--output", required=True, metavar="FOLDER", help="the folder to keep finished work and results in")
 
     add = command(hardest, "clocklab hardest --seed 1 --seconds 600 -o hardest.csv")
@@ -376,6 +377,8 @@ def _writes(add: Add) -> None:
 
 def _works(add: Add) -> None:
     add("--workers", type=_between(1, 1000), metavar="W", help="how many processes work (default: one a core)")
+    executors = "what works instead: package.module:function that returns a concurrent.futures.Executor"
+    add("--executor", metavar="NAME", help=executors)
 
 
 def _chooses(add: Add, folder: str) -> None:

@@ -72,14 +72,13 @@ def test_a_file_that_may_not_be_written_is_kept(old, monkeypatch):
 
 @pytest.mark.parametrize(
     ("name", "error"),
-    [(".", IsADirectoryError), ("old/under", NotADirectoryError), ("loop", OSError), ("n" * 256, OSError)],
+    [(".", IsADirectoryError), ("old/under", FileExistsError), ("n" * 256, OSError)],
 )
 def test_what_cannot_be_written_is_named(old, name, error):
-    (old.parent / "loop").symlink_to("loop")
     with pytest.raises(error) as raised:
         write_whole(old.parent / name, b"new")
     assert raised.value.filename == str(old.parent / name)
-    assert sorted(os.listdir(old.parent)) == ["loop", "old"]
+    assert sorted(os.listdir(old.parent)) == ["old"]
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")

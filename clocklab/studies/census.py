@@ -7,7 +7,6 @@ alike, with a pattern for each of its cells; boards are counted by their teeth, 
 """
 
 from collections.abc import Iterator
-from concurrent.futures import Executor
 from functools import cache, reduce
 from io import BytesIO
 from pathlib import Path
@@ -19,7 +18,7 @@ from clocklab import search
 from clocklab.dials import DIALS, SOLVED, STATES, unpack
 from clocklab.plumbing.errors import InputError
 from clocklab.plumbing.output import DATA, npz, write_whole
-from clocklab.plumbing.work import as_finished, executor_for, progress
+from clocklab.plumbing.work import Workers, run_chunks
 from clocklab.sawtooth import EDGES, Board, neighbours, over_choices, teeth_by_cell, toothed, turned
 from clocklab.studies.reach import OUTLINE_BITS, Facts, facts
 
@@ -126,42 +125,23 @@ def chunks() -> list[Chunk]:
     return found
 
 
-def examine(chunk: Chunk) -> np.ndarray:
-    """Return the facts of a chunk's classes as uint8 flags: bit i is the i-th of ``Facts``."""
+def examine(chunk: Chunk) -> bytes:
+    """Return the facts of a chunk's classes, a byte each: bit i is the i-th of ``Facts``."""
     found = [facts(board_of_class(chunk.shape, int(number))) for number in chunk.classes]
-    return (np.array(found) @ FLAGS).astype(np.uint8)
+    return (np.array(found) @ FLAGS).astype(np.uint8).tobytes()
 
 
-def run(folder: Path, workers: int | None = None, executor: Executor | None = None) -> Results:
-    """Examine every class, save each chunk whole in ``folder`` as it ends, and return the flags of all classes.
+def run(folder: Path, workers: Workers = None) -> Results:
+    """Examine every class, and return the flags of all; ``folder`` keeps the finished chunks.
 
-    Run again after an interruption, it goes on with the chunks that are not there; the results do not depend on who
-    worked. Any executor does: with Dask, ``run(folder, executor=Client(address).get_executor())`` uses a cluster.
+    The results do not depend on who worked. An interrupted census resumes when it is run again.
     """
-    work = chunks()
-    missing = [chunk for chunk in work if not _is_saved(folder, chunk)]
-    bar = progress("census", len(work) - len(missing), len(work))
-    with executor_for(workers, executor) as pool:
-        for chunk, flags in as_finished(examine, missing, pool, bar):
-            write_whole(_file(folder, chunk), flags.tobytes())
-    return collect(folder, work)
-
-
-def _file(folder: Path, chunk: Chunk) -> Path:
-    return folder / f"{chunk.shape:03x}-{chunk.number:03d}.flags"
-
-
-def _is_saved(folder: Path, chunk: Chunk) -> bool:
-    flags = _file(folder, chunk).read_bytes() if _file(folder, chunk).is_file() else b""
-    return len(flags) == chunk.classes.size and max(flags) < 2 * FLAGS[-1]
-
-
-def collect(folder: Path, work: list[Chunk]) -> Results:
-    """Return the flags of finished chunks by shape and class, every class taking those of the least one alike."""
-    results = {shape: np.zeros(5 ** shape.bit_count(), dtype=np.uint8) for shape in sorted(shapes())}
-    for chunk in work:
-        results[chunk.shape][chunk.classes] = np.frombuffer(_file(folder, chunk).read_bytes(), dtype=np.uint8)
-    return {shape: flags[turned_alike(shape)] for shape, flags in results.items()}
+    work = {f"{chunk.shape:03x}-{chunk.number:03d}": chunk for chunk in chunks()}
+    flags = {shape: np.zeros(5 ** shape.bit_count(), dtype=np.uint8) for shape in sorted(shapes())}
+    examined = run_chunks(examine, work, folder, "clocklab census", workers)
+    for name, found in examined.items():
+        flags[work[name].shape][work[name].classes] = np.frombuffer(found, dtype=np.uint8)
+    return {shape: of_least[turned_alike(shape)] for shape, of_least in flags.items()}
 
 
 def save(results: Results, path: Path) -> None:

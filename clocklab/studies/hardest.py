@@ -17,7 +17,7 @@ from clocklab import dials, sawtooth, search
 from clocklab.dials import DIALS, State, States
 from clocklab.plumbing.errors import InputError
 from clocklab.plumbing.output import DATA, csv
-from clocklab.plumbing.work import as_finished, executor_for, progress
+from clocklab.plumbing.work import as_finished, executor_for
 from clocklab.sawtooth import Board
 from clocklab.studies import reach
 from clocklab.studies.census import PATTERNS, Class, Shape, classes_of, turned_alike
@@ -26,7 +26,7 @@ STORED = DATA / "sawtooth_hardest.csv"
 MANY = 1200  # a goal that more states lead to is given up; 688 lead to the farthest known
 CHANGES = 3000  # a climb's changes of teeth and goal, about 15 seconds of work
 HEAT = 5.0  # how many steps a change may lose, about, at the beginning of a climb
-CLIMBS = 10**6  # more than anybody will wait for
+CLIMBS = 10**4  # more than anybody will wait for
 KEPT = 15  # rows of a file, one a class of boards
 
 
@@ -135,8 +135,9 @@ def run(
 ) -> Iterator[list[Row]]:
     """Yield the hardest of known rows and of those found, after each climb that ends within some seconds."""
     until = time.time() + seconds
-    with executor_for(workers, executor) as pool:
-        for _, board in as_finished(partial(climb, seed, until=until), range(CLIMBS), pool, progress("climbs")):
+    work = partial(climb, seed, until=until)
+    with executor_for(executor or workers) as pool:
+        for _, board in as_finished(work, dict(enumerate(range(CLIMBS))), pool, "climbs"):
             if board is None:
                 return
             rows = hardest([*rows, row_of(board)])

@@ -1,27 +1,26 @@
 """A survey of many random boards: what each reaches from its start, how far, and whether all states reach each other.
 
 Board i is drawn from a generator seeded by (seed, i), so no row depends on how many boards are asked for or on who
-examines them. Until a survey is complete its finished rows are kept beside the file, in FILE.part.
+examines them.
 """
 
-import re
-from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
+from shutil import rmtree
 from typing import NamedTuple
 
 import numpy as np
 
 from clocklab import sawtooth, search
 from clocklab.dials import SOLVED, STATES
-from clocklab.plumbing.errors import InputError, quoted
-from clocklab.plumbing.output import DATA, append, check_writable, csv, write_whole
-from clocklab.plumbing.work import as_finished, executor_for, progress
+from clocklab.plumbing.errors import InputError
+from clocklab.plumbing.output import DATA, check_writable, csv, write_whole
+from clocklab.plumbing.work import Workers, run_chunks
 from clocklab.sawtooth import Board
 from clocklab.studies import reach
 
 STORED = DATA / "sawtooth_survey.csv"  # the survey of Sample(boards=11100, seed=3814, teeth=range(37))
-LINE = re.compile(rb"(\d{1,9}),([01]+),(\d{1,2}),(\d{1,6}),(\d{1,3}),([01])")  # a number, then its row
+CHUNK = 50  # boards, some seconds of work
 
 
 class Row(NamedTuple):
@@ -66,68 +65,21 @@ def examine(board: Board) -> Row:
     return Row(sawtooth.teeth_of(board), board.bit_count(), reachable, len(levels) - 1, int(connected))
 
 
-def _examine(sample: Sample, i: int) -> Row:
-    return examine(sample.board(i))
-
-
-def run(
-    sample: Sample, file: Path, workers: int | None = None, executor: Executor | None = None, resume: bool = False
-) -> None:
+def run(sample: Sample, file: Path, workers: Workers = None) -> None:
     """Examine a sample's boards and write FILE whole as CSV, one row a board; the same bytes whoever does the work.
 
-    Any executor spreads it; over the machines of a Dask cluster, with clocklab installed on them:
-    ``run(sample, file, executor=distributed.Client(address).get_executor())``.
-
-    Interrupted, it loses no finished board: with ``resume`` it goes on with FILE.part. InputError where that file is
-    there but not to be gone on with, or where no such survey can have left it.
+    Interrupted, it keeps the finished boards in the folder FILE.chunks, and the same call resumes.
     """
     if str(file) == "-" or (file.exists() and not file.is_file()):
         raise InputError(f"{file}: expected a file, beside which finished boards can be kept")
     check_writable(file)
-    part = file.with_name(file.name + ".part")
-    rows = _begin(sample, part, resume)
-    missing = (i for i in range(sample.boards) if i not in rows)
-    bar = progress("survey", len(rows), sample.boards)
-    with executor_for(workers, executor) as pool:
-        for i, row in as_finished(partial(_examine, sample), missing, pool, bar):
-            rows[i] = row
-            append(part, csv([(i, *row)]).encode())
-    write_whole(file, csv([Row._fields, *(rows[i] for i in range(sample.boards))]).encode())
-    part.unlink(missing_ok=True)
+    folder = file.with_name(file.name + ".chunks")
+    starts = range(0, sample.boards, CHUNK)
+    chunks = {f"{i:07}.csv": range(i, min(i + CHUNK, sample.boards)) for i in starts}
+    rows = run_chunks(partial(_rows, sample), chunks, folder, str(sample), workers)
+    write_whole(file, csv([Row._fields]).encode() + b"".join(rows.values()))
+    rmtree(folder)
 
 
-def _begin(sample: Sample, part: Path, resume: bool) -> dict[int, Row]:
-    """Return the rows that are there already, and leave a part file that holds them in whole lines."""
-    text = part.read_bytes() if part.exists() else b""
-    if text and not resume:
-        raise InputError(f"{part}: left by an interrupted survey; --resume goes on with it, else delete it")
-    rows = read_part(text, sample, str(part))
-    write_whole(part, f"{sample}\n{csv((i, *row) for i, row in rows.items())}".encode())
-    return rows
-
-
-def read_part(text: bytes, sample: Sample, name: str) -> dict[int, Row]:
-    """Return the rows, by number, that a survey of the sample has kept; what follows the last line end was torn off.
-
-    InputError names the line that such a survey cannot have written.
-    """
-    (first, *lines), header = text.split(b"\n"), str(sample).encode()
-    if first != header and (lines or not header.startswith(first)):
-        raise InputError(f"{name}, line 1: expected '{sample}', got {quoted(first, most=90)}")
-    rows: dict[int, Row] = {}
-    for number, line in enumerate(lines[:-1], 2):
-        i, row = _read_line(line, sample) or (-1, None)
-        if row is None or rows.setdefault(i, row) != row:
-            raise InputError(f"{name}, line {number}: expected a row of '{sample}', got {quoted(line, most=90)}")
-    return rows
-
-
-def _read_line(line: bytes, sample: Sample) -> tuple[int, Row] | None:
-    """Return the number and row that a line holds, None where it is no row of the sample."""
-    if not (fields := LINE.fullmatch(line)):
-        return None
-    i, teeth, reachable, farthest, connected = (int(fields[group]) for group in (1, 3, 4, 5, 6))
-    row = Row(fields[2].decode(), teeth, reachable, farthest, connected)
-    if i >= sample.boards or row[:2] != (sawtooth.teeth_of(board := sample.board(i)), board.bit_count()):
-        return None
-    return (i, row) if farthest < reachable <= STATES and connected <= (reachable == STATES) else None
+def _rows(sample: Sample, numbers: range) -> bytes:
+    return csv(examine(sample.board(i)) for i in numbers).encode()
