@@ -97,15 +97,19 @@ def emit(text: str, file: str | None = None) -> None:
 
 
 def solve(arguments: argparse.Namespace) -> None:
-    """Print the lowest shortest sequence of moves that brings all nine clocks to 12; an empty line if they are."""
+    """Print the lexicographically first shortest sequence of moves that brings all nine clocks to 12, or to a goal.
+
+    The line is empty where there is nothing to do.
+    """
     from clocklab import judge, solvers
 
     text, name = read(arguments.file)
     states = judge.read_positions(text, arguments.notation, name, arguments.lines)
+    goals = [judge.read_goal(os.fsencode(goal), arguments.notation) for goal in arguments.to]
     if arguments.lines:
-        answers = judge.write_answers(solvers.press_vectors(arguments.by)[states])
+        answers = judge.write_answers(solvers.press_vectors(arguments.by, goals)[states])
     else:
-        answers = " ".join(map(str, solvers.solve(int(states[0]), arguments.by))) + "\n"
+        answers = " ".join(map(str, solvers.solve(int(states[0]), arguments.by, goals))) + "\n"
     emit(answers, arguments.output)
 
 
@@ -131,9 +135,9 @@ def moves(arguments: argparse.Namespace) -> int:
     """Print what a set of moves can do to dials: what can be reached, in how many ways, and how far it is.
 
     MOVES is the name of a puzzle (clocks, merlin, rubiks-clock, orbix, lights-out-5, lights-out-5x6-torus-others,
-    alien-tiles-7, rows-and-columns-4, ring-9, ...), or a word of letters for each move, with a step other than 1 behind
-    the dial: A2B-1 turns A two hours on and B one back. With --rows it is a file of numbers, one row for each move or
-    dial. A state is a number for each dial, hours past the top, and solved when all are 0.
+    alien-tiles-7, rows-and-columns-4, ring-9, ...), or a word of letters for each move, with a step other than 1
+    behind the dial: A2B-1 turns A two hours on and B one back. With --rows it is a file of numbers, one row for each
+    move or dial. A state is a number for each dial, the hours past its top, and is solved when all are 0.
     """
     from clocklab.studies import movesets, puzzles
 
@@ -330,6 +334,8 @@ def _answers(command: Begin) -> None:
     notations = "hours: nine numbers out of 12, 3, 6, 9; quarters: nine digits 0 to 3, quarter turns past 12"
     add("--notation", required=True, choices=("hours", "quarters"), help=notations)
     add("--lines", action="store_true", help="read one position a line and print one answer a line")
+    goal = "the position to reach (default: all at 12), with ? for a clock that does not matter; may be given again"
+    add("--to", action="append", default=[], metavar="GOAL", help=goal)
     how = "the solver, all three give the same answer (default: enumeration)"
     add("--by", default="enumeration", choices=("search", "enumeration", "algebra"), help=how)
 
@@ -358,7 +364,7 @@ def _asks_moves(add: Add) -> None:
     state = "print the cheapest answer to a state, or why it has none; - reads it from standard input"
     add("--solve", metavar="STATE", help=state)
     add("--lines", action="store_true", help="solve one state a line, and print one answer a line")
-    goal = "the state to reach (default: all 0); ? for a dial that does not matter; may be given several times"
+    goal = "the state to reach (default: all 0), with ? for a dial that does not matter; may be given again"
     add("--to", action="append", default=[], metavar="GOAL", help=goal)
     notations = "how states are written: steps from 0 to M - 1 (default), or hours of a clock such as 12, 3, 6, 9"
     add("--notation", default="steps", choices=("steps", "hours"), help=notations)

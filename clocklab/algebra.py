@@ -4,8 +4,8 @@ Elimination mod m goes by itself for every prime power q = p^k of m, and the Chi
 parts. Its pivot is always an entry that p divides least often, which divides all that it has to clear. The package
 does this itself because no library that we know does: python-flint's matrices mod 4 end the whole process at a pivot
 of 2, galois has fields only, and the Smith forms of sympy and python-flint are over the integers, where numbers grow
-without bound (those of 10 x 10 lights kept sympy busy for 18 minutes). In numpy the 900 x 900 matrix of 30 x 30 lights
-takes 0.2 s mod 2, so that bits packed into words would save little.
+without bound (those of 10 x 10 lights kept sympy busy for 18 minutes). In numpy the matrix of 30 x 30 lights, 900 x
+900, takes 0.2 s mod 2; bits packed into words would save little.
 
 A matrix is rows of whole numbers or an array, and returns as an int64 array; a vector returns as a tuple.
 """
@@ -132,10 +132,11 @@ def smith_mod(rows: Any, modulus: int) -> Smith:
     (1, 3)
     """
     matrix, m = as_matrix(rows), _modulus(modulus)
-    forms = (
-        [part * (m // q * pow(m // q, -1, q)) for part in _eliminated(matrix, p, q)] for p, q in _prime_powers(m)
-    )
-    factors, left, right = (sum(parts) % m for parts in zip(*forms, strict=True))  # each is 1 mod q, 0 mod the others
+    total: list[Any] = [0, 0, 0]
+    for p, q in _prime_powers(m):
+        one = m // q * pow(m // q, -1, q)  # 1 mod q, and 0 mod the other prime powers
+        total = [(whole + one * part) % m for whole, part in zip(total, _eliminated(matrix, p, q), strict=True)]
+    factors, left, right = total
     return Smith(tuple(factors.tolist()), left, right)
 
 

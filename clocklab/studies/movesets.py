@@ -81,9 +81,9 @@ class MoveSet:
         name = f"{self.name} without move {move}"
         return MoveSet(name, np.delete(self.matrix, move - 1, axis=1), self.hours, self.source)
 
-    def checked(self, state: Iterable[int | None], hours: int | None = None, free: bool = False) -> Goal:
+    def checked(self, state: Goal, hours: int | None = None, free: bool = False) -> Goal:
         """Return a state as plain ints, with None for any hour where that is ``free``; MoveSetError for no state."""
-        top, state = self.system(hours).modulus - 1, list(state)
+        top = self.system(hours).modulus - 1
         if len(state) != self.dials:
             raise MoveSetError(f"expected {self.dials} dials, got {len(state)}")
         for dial, hour in enumerate(state, 1):
@@ -92,13 +92,13 @@ class MoveSet:
                 raise MoveSetError(f"dial {dial}: expected a number from 0 to {top}, got {quoted(str(hour))}")
         return [hour if hour is None else int(hour) for hour in state]
 
-    def turn(self, state: Iterable[int], goal: Goal, hours: int | None = None) -> np.ndarray:
+    def turn(self, state: Goal, goal: Goal, hours: int | None = None) -> np.ndarray:
         """Return how far each dial is to be turned from a state to a goal, 0 where any hour will do."""
         start, end = self.checked(state, hours), self.checked(goal, hours, free=True)
-        return np.array([0 if to is None else to - at for at, to in zip(start, end, strict=True)])
+        return np.array([0 if to is None or at is None else to - at for at, to in zip(start, end, strict=True)])
 
     def solve(
-        self, state: Iterable[int], hours: int | None = None, metric: str = "clockwise", goals: Iterable[Goal] = ()
+        self, state: Goal, hours: int | None = None, metric: str = "clockwise", goals: Iterable[Goal] = ()
     ) -> Vector | None:
         """Return how often to press each move to bring a state to a goal, at the least cost in a metric, or None.
 
@@ -248,8 +248,8 @@ def report(table: MoveSet) -> Iterator[tuple[str, str]]:
     yield "source", table.source
     yield "size", f"{table.dials} dials of {m} hours, {matrix.shape[1]} moves"
     square = matrix.shape[0] == matrix.shape[1]
-    yield "determinant", _fact(lambda: algebra.determinant(matrix)) if square else "none, the matrix is not square"
-    yield "Smith form", _fact(lambda: _spaced(algebra.smith(matrix).factors))
+    yield "determinant", _fact(algebra.determinant, matrix) if square else "none, the matrix is not square"
+    yield "Smith form", _fact(lambda: algebra.smith(matrix).factors)
     yield "rank over R", _fact(lambda: f"{algebra.rank(matrix)} {full}")
     yield "rank over GF(2)", f"{algebra.rank(matrix, 2)} {full}"
     yield f"rank over Z/{m}", f"{system.rank} {full} (Smith factors that are units mod {m})"
@@ -261,14 +261,16 @@ def report(table: MoveSet) -> Iterator[tuple[str, str]]:
     for weights in system.invariants:
         yield "invariant", f"{_spaced(weights)} (times the dials and summed mod {m}: no move changes it)"
     for metric in COSTS:
-        yield f"distances, {metric}", _fact(lambda metric=metric: _spaced(system.distribution(metric)))
+        yield f"distances, {metric}", _fact(system.distribution, metric)
 
 
-def _fact(compute: Callable[[], object]) -> str:
+def _fact(ask: Callable[..., object], *arguments: object) -> str:
+    """Return what is found, numbers with spaces between, or why nothing is."""
     try:
-        return str(compute())
+        found = ask(*arguments)
     except AlgebraError as error:
         return f"not computed: {error}"
+    return _spaced(found) if isinstance(found, tuple) else str(found)
 
 
 def answer(table: MoveSet, state: Goal, goals: Sequence[Goal] = (), metric: str = "clockwise") -> tuple[str, str]:
@@ -287,7 +289,7 @@ def answer(table: MoveSet, state: Goal, goals: Sequence[Goal] = (), metric: str 
 
 
 def written(table: MoveSet, state: Goal, form: str, goals: Sequence[Goal] = (), metric: str = "clockwise") -> str:
-    """Return an answer as judges want it: its ``presses``, the ``moves`` one by one, or the ``distance``; -1 for none.
+    """Return an answer as judges want it: ``presses``, ``moves`` one by one, or the ``distance``; -1 where none is.
 
     >>> written(move_set("AB BC"), [3, 1, 2], "moves")
     '1 2 2'

@@ -128,10 +128,10 @@ def _sized(words: str) -> MoveSet | None:
     """Return the puzzle of a family whose size, and rules for Lights Out, the words name."""
     if not (found := SPELLING.fullmatch(words)):
         return None
-    family, *sizes, rules = found.groups()
-    rows, columns = (size and int(size.strip("x")) for size in sizes)
+    family, height, width, rules = found.groups()
+    rows, columns = int(height), int(width[1:]) if width else None
     if family == "lights-out":
         return lights_out(rows, columns, *rules.split("-")[1:])
-    if rules or (family == "ring" and columns is not None):
+    if rules or (family == "ring" and width):
         return None
     return ring(rows) if family == "ring" else GRIDS[family](rows, columns)
