@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import replace
 from io import StringIO
 from itertools import chain
 from pathlib import Path
@@ -96,15 +97,19 @@ def emit(text: str, file: str | None = None) -> None:
 
 
 def solve(arguments: argparse.Namespace) -> None:
-    """Print the lowest shortest sequence of moves that brings all nine clocks to 12; an empty line if they are."""
+    """Print the lexicographically first shortest sequence of moves that brings all nine clocks to 12, or to a goal.
+
+    The line is empty where there is nothing to do.
+    """
     from clocklab import judge, solvers
 
     text, name = read(arguments.file)
     states = judge.read_positions(text, arguments.notation, name, arguments.lines)
+    goals = [judge.read_goal(os.fsencode(goal), arguments.notation) for goal in arguments.to]
     if arguments.lines:
-        answers = judge.write_answers(solvers.press_vectors(arguments.by)[states])
+        answers = judge.write_answers(solvers.press_vectors(arguments.by, goals)[states])
     else:
-        answers = " ".join(map(str, solvers.solve(int(states[0]), arguments.by))) + "\n"
+        answers = " ".join(map(str, solvers.solve(int(states[0]), arguments.by, goals))) + "\n"
     emit(answers, arguments.output)
 
 
@@ -126,17 +131,39 @@ def sawtooth(arguments: argparse.Namespace) -> None:
     emit("".join(f"{answer}\n" for answer in answers), arguments.output)
 
 
-def matrix(arguments: argparse.Namespace) -> None:
-    """Print what the move matrix of a move set says: what can be reached, in how many ways, and how far it is."""
-    from clocklab.studies import movesets
+def moves(arguments: argparse.Namespace) -> int:
+    """Print what a set of moves can do to dials: what can be reached, in how many ways, and how far it is.
 
-    table = movesets.named(arguments.table)
-    if arguments.solve is None:
-        facts = list(movesets.report(table, arguments.hours))
+    MOVES is the name of a puzzle (clocks, merlin, rubiks-clock, orbix, lights-out-5, lights-out-5x6-torus-others,
+    alien-tiles-7, rows-and-columns-4, ring-9, ...), or a word of letters for each move, with a step other than 1
+    behind the dial: A2B-1 turns A two hours on and B one back. With --rows it is a file of numbers, one row for each
+    move or dial. A state is a number for each dial, the hours past its top, and is solved when all are 0.
+    """
+    from clocklab.studies import movesets, puzzles
+
+    if arguments.rows:
+        content, name = read(arguments.moves)
+        table = movesets.read_matrix(content, arguments.rows, name)
     else:
-        state = movesets.parse_state(table, arguments.solve, arguments.hours)
-        facts = [movesets.answer(table, state, arguments.hours, arguments.metric)]
-    emit(_labelled(facts), arguments.output)
+        table = puzzles.named(arguments.moves, arguments.dials or 0)
+    table = replace(table, hours=table.hours if arguments.hours is None else arguments.hours)
+    if arguments.solve is None:
+        if arguments.to or arguments.lines or arguments.answer:
+            return _fail("--to, --lines and --answer: expected --solve with them")
+        emit(_labelled(movesets.report(table)), arguments.output)
+        return 0
+    text = read("-")[0].decode("latin-1") if arguments.solve == "-" else arguments.solve
+    states = movesets.read_states(table, text, arguments.notation, arguments.lines)
+    goals = [movesets.read_state(table, goal, arguments.notation, free=True) for goal in arguments.to]
+    asked = goals, arguments.metric
+    if arguments.answer:
+        emit(
+            "".join(f"{movesets.written(table, state, arguments.answer, *asked)}\n" for state in states),
+            arguments.output,
+        )
+    else:
+        emit(_labelled(movesets.answer(table, state, *asked) for state in states), arguments.output)
+    return 0
 
 
 def tables(arguments: argparse.Namespace) -> int:
@@ -311,6 +338,8 @@ def _answers(command: Begin) -> None:
     notations = "hours: nine numbers out of 12, 3, 6, 9; quarters: nine digits 0 to 3, quarter turns past 12"
     add("--notation", required=True, choices=("hours", "quarters"), help=notations)
     add("--lines", action="store_true", help="read one position a line and print one answer a line")
+    goal = "the position to reach (default: all at 12), with ? for a clock that does not matter; may be given again"
+    add("--to", action="append", default=[], metavar="GOAL", help=goal)
     how = "the solver, all three give the same answer (default: enumeration)"
     add("--by", default="enumeration", choices=("search", "enumeration", "algebra"), help=how)
 
@@ -318,18 +347,35 @@ def _answers(command: Begin) -> None:
     _reads_and_writes(add)
     add("--steps", action="store_true", help="print the steps as well: 2: (1,3) (2,1) for row 1, column 3 first")
 
-    add = command(matrix, "clocklab matrix 'AB BC CA' --hours 5")
-    moves = "a named table, or the dials that each move turns, in letters (default: clocks)"
-    add("table", nargs="?", default="clocks", metavar="TABLE", help=moves)
-    add("--hours", type=int, metavar="M", help="how many hours a dial has (default: the table's own, 4 for letters)")
-    add("--solve", metavar="STATE", help="print the cheapest answer to a state, or why it has none")
-    metrics = "what the answer spares (default: clockwise)"
-    add("--metric", default="clockwise", choices=("clockwise", "quarter", "turn"), help=metrics)
-    _writes(add)
+    _asks_moves(command(moves, "clocklab moves 'AB BC CA' --hours 5 --solve 100"))
 
     add = command(sawtooth_board, "clocklab sawtooth-board 010100111001001111101011111100100110")
     teeth = "36 digits 0 or 1, in groups or not: left, top, right and bottom tooth of each cell, row by row"
     add("teeth", nargs="+", metavar="TEETH", help=teeth)
+    _writes(add)
+
+
+def _asks_moves(add: Add) -> None:
+    names = "a named puzzle, moves in letters, or with --rows a file, - for standard input (default: clocks)"
+    add("moves", nargs="?", default="clocks", metavar="MOVES", help=names)
+    add(
+        "--rows",
+        choices=("moves", "dials"),
+        help="MOVES is a file of numbers, and each of its rows is a move, or a dial",
+    )
+    add("--dials", type=int, metavar="N", help="how many dials there are (default: those that moves in letters name)")
+    add("--hours", type=int, metavar="M", help="how many hours a dial has (default: the puzzle's own, else 4)")
+    state = "print the cheapest answer to a state, or why it has none; - reads it from standard input"
+    add("--solve", metavar="STATE", help=state)
+    add("--lines", action="store_true", help="solve one state a line, and print one answer a line")
+    goal = "the state to reach (default: all 0), with ? for a dial that does not matter; may be given again"
+    add("--to", action="append", default=[], metavar="GOAL", help=goal)
+    notations = "how states are written: steps from 0 to M - 1 (default), or hours of a clock such as 12, 3, 6, 9"
+    add("--notation", default="steps", choices=("steps", "hours"), help=notations)
+    forms = "print only presses of each move, moves one by one, or the distance; -1 for no answer"
+    add("--answer", choices=("presses", "moves", "distance"), help=forms)
+    metrics = "which cost to minimise (default: clockwise)"
+    add("--metric", default="clockwise", choices=("clockwise", "quarter", "turn"), help=metrics)
     _writes(add)
 
 

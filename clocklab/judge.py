@@ -55,6 +55,18 @@ def read_positions(text: bytes, notation: str, name: str = "standard input", lin
     return dials.pack(rows)
 
 
+def read_goal(text: bytes, notation: str, name: str = "--to") -> tuple[int | None, ...]:
+    """Return the nine quarters of a position in which a ? stands for any; then it is None.
+
+    >>> read_goal(b"9 ? 12  ? 3 ?  ? ? 6", "hours")
+    (3, None, 0, None, 1, None, None, None, 2)
+    """
+    words = text.split() if notation == "hours" else re.findall(rb"\S", text)
+    top = str(NOTATIONS[notation][0]).encode()
+    [state] = read_positions(b" ".join(top if word == b"?" else word for word in words), notation, name)
+    return tuple(None if w == b"?" else q for w, q in zip(words, dials.unpack(int(state)), strict=True))
+
+
 def _rows(text: bytes, notation: str, lines: bool) -> np.ndarray | None:
     """Return the clocks in quarters, shape (n, 9), or None where anything in the text is wrong."""
     rows = [READ[notation](part) for part in _parts(text, lines)]

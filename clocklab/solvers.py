@@ -5,15 +5,17 @@ every press vector name the state it solves, *algebra* multiplies by the inverse
 agree, each vouches for the others.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from clocklab import clocks, dials, enumeration, search
 from clocklab.clocks import MOVES, PressVector
-from clocklab.dials import LOW, NAMES, SOLVED, STATES, State
+from clocklab.dials import LOW, NAMES, SHIFTS, SOLVED, STATES, State
+
+Goal: TypeAlias = Sequence[int | None]  # nine quarters; None where any will do
 
 
 class Solver(NamedTuple):
@@ -24,20 +26,44 @@ class Solver(NamedTuple):
     distances: Callable[[str], np.ndarray]
 
 
-def solve(state: State, method: str = "enumeration") -> list[int]:
-    """Return the lowest shortest sequence of moves (1 .. 9) that solves a state, found by one of the ``SOLVERS``.
+def solve(state: State, method: str = "enumeration", goals: Sequence[Goal] = ()) -> list[int]:
+    """Return the lexicographically first shortest sequence of moves (1 .. 9) that brings a state to one of the goals.
 
-    ValueError for what is no state, 0 .. 262,143.
+    It is found by one of the ``SOLVERS``; without goals it brings all clocks to 12. ValueError for what is no state,
+    0 .. 262,143.
 
     >>> [solve(158351, method) for method in SOLVERS]
     [[4, 5, 8, 9], [4, 5, 8, 9], [4, 5, 8, 9]]
+    >>> solve(158351, goals=[[0, None, None, None, 0, None, None, None, 0]])
+    [1, 6, 9]
     """
-    return SOLVERS[method].solve(dials.Dials(state).state)  # which refuses what is no state
+    state = dials.Dials(state).state  # which refuses what is no state
+    return clocks.sequence_of(int(press_vectors(method, goals)[state])) if goals else SOLVERS[method].solve(state)
 
 
-def press_vectors(method: str = "enumeration") -> np.ndarray:
-    """Return the press vector that solves each state, shape (262,144,), indexed by state."""
-    return SOLVERS[method].press_vectors()
+def press_vectors(method: str = "enumeration", goals: Sequence[Goal] = ()) -> np.ndarray:
+    """Return the press vector that brings each state to a goal, shape (262,144,), indexed by state.
+
+    A way to a goal is a way to 12 from as far before 12. Of several ways the cheapest counts, and of equally cheap
+    ones the one that presses the first moves most, as its sequence is the lexicographically first.
+    """
+    presses = SOLVERS[method].press_vectors()
+    if not goals:
+        return presses
+    states, backwards = np.arange(STATES), dials.unpack(presses) @ 4 ** np.arange(8, -1, -1)
+    ranks = (clocks.cost(presses, "clockwise").astype(np.int64) << 18) - backwards
+    best = np.min([_nearest(ranks, states, goal) for goal in goals], axis=0)
+    return dials.pack(-best[:, None] >> SHIFTS[::-1])
+
+
+def _nearest(ranks: np.ndarray, states: np.ndarray, goal: Goal) -> np.ndarray:
+    """Return the least of the ranks of the ways that lead from each state to a goal."""
+    before: State = dials.negate(dials.pack([quarters or 0 for quarters in goal]))
+    ranks = ranks[dials.add(states, np.array(before))]
+    for shift, quarters in zip(SHIFTS.tolist(), goal, strict=True):
+        if quarters is None:
+            ranks = np.min([ranks[dials.add(states, np.array(turned << shift))] for turned in range(4)], axis=0)
+    return ranks
 
 
 def distance_table(method: str = "enumeration", metric: str = "clockwise") -> np.ndarray:

@@ -13,8 +13,9 @@ from clocklab.clocks import METRICS, cost
 from clocklab.plumbing.errors import InputError
 from clocklab.plumbing.output import npz, write_whole
 from clocklab.sawtooth import board_of
-from clocklab.studies import census, examples, movesets, reach, symmetry
+from clocklab.studies import census, examples, puzzles, reach, symmetry
 from clocklab.studies.hardest import STORED as HARDEST
+from clocklab.studies.movesets import MoveSet
 from clocklab.studies.reach import Facts
 from clocklab.studies.survey import STORED as SURVEY
 
@@ -72,7 +73,7 @@ def _digits(words: np.ndarray) -> np.ndarray:
 
 def clock_inverse() -> pd.DataFrame:
     """Per clock, how often to press each move so that this clock alone turns one quarter on, and what that costs."""
-    presses = np.array(algebra.inverse_mod(movesets.CLOCKS.matrix, 4)).T
+    presses = algebra.inverse_mod(puzzles.CLOCKS.matrix, 4).T
     table = pd.DataFrame(presses, columns=[f"move_{move}" for move in range(1, 10)])
     table.insert(0, "clock", list(dials.NAMES))
     return table.assign(**{metric: algebra.cost(presses, 4, metric) for metric in METRICS})
@@ -80,7 +81,7 @@ def clock_inverse() -> pd.DataFrame:
 
 def clock_left_out() -> pd.DataFrame:
     """Per move left out, how many states the other eight reach, and the weights of the sum that they never change."""
-    systems = [movesets.CLOCKS.without(move).system(4) for move in range(1, 10)]
+    systems = [puzzles.CLOCKS.without(move).system(4) for move in range(1, 10)]
     weights = np.array([system.invariants[0] for system in systems])
     table = pd.DataFrame({"move": range(1, 10), "reachable": [system.reachable for system in systems]})
     return table.assign(**{f"weight_{clock}": weights[:, i] for i, clock in enumerate(dials.NAMES)})
@@ -88,33 +89,58 @@ def clock_left_out() -> pd.DataFrame:
 
 def clock_12_hours() -> pd.DataFrame:
     """How many of the 12^9 states of clocks with twelve hours lie at each distance, in each metric."""
-    return _by_distance(movesets.CLOCKS.system(12).distribution)
+    return _by_distance(puzzles.CLOCKS.system(12).distribution)
+
+
+def clock_farthest() -> pd.DataFrame:
+    """How far the farthest state is that can be solved, clockwise, for clocks of 2 to 25 hours."""
+    hours = range(2, 26)
+    return pd.DataFrame(
+        {"hours": hours, "clockwise": [len(puzzles.CLOCKS.system(m).distribution()) - 1 for m in hours]}
+    )
 
 
 def move_sets() -> pd.DataFrame:
-    """What the move matrix says about every named table, for dials of 2 to 12 hours."""
-    named = movesets.TABLES.values()
-    rows = [_row(table, hours) for table in named for hours in range(2, 13)]
+    """What the move matrix says about some puzzles, for dials of 2 to 12 hours."""
+    rows = [_row(table, hours) for table in puzzles.EXAMPLES for hours in range(2, 13)]
     return pd.DataFrame(rows).astype({"determinant": "Int64"})  # whole numbers, and none where it is not square
 
 
-def _row(table: movesets.MoveSet, hours: int) -> dict[str, object]:
-    system, matrix = table.system(hours), table.matrix
+def _row(puzzle: MoveSet, hours: int) -> dict[str, object]:
+    system, matrix = puzzle.system(hours), puzzle.matrix
     return {
-        "table": table.name, "dials": table.dials, "moves": len(table.moves), "hours": hours,
-        "determinant": algebra.determinant(matrix) if len(table.moves) == table.dials else None,
-        "smith_form": " ".join(map(str, system.smith.factors)),
+        "puzzle": puzzle.name, "dials": puzzle.dials, "moves": matrix.shape[1], "hours": hours,
+        "determinant": algebra.determinant(matrix) if matrix.shape[1] == puzzle.dials else None,
+        "smith_form": " ".join(map(str, algebra.smith(matrix).factors)),
         "rank_R": algebra.rank(matrix), "rank_GF2": algebra.rank(matrix, 2), "rank_Zm": system.rank,
         "reachable_one_in": system.states // system.reachable, "solutions": system.count,
     }  # fmt: skip
 
 
 def random_move_sets() -> pd.DataFrame:
-    """How rare solvable tables are: the exact share of invertible matrices over Z/m, beside 500 random ones."""
-    cases = [(modulus, size) for modulus in (2, 3, 6) for size in range(1, 10)]
-    exact = [float(algebra.invertible_share(size, modulus)) for modulus, size in cases]
-    sampled = [algebra.sampled_share(size, modulus, 500, seed=size) for modulus, size in cases]
-    return pd.DataFrame(cases, columns=["modulus", "size"]).assign(exact=exact, sampled=sampled, samples=500)
+    """How rare move sets that solve everything are: entries 0 and 1 by coins, beside entries drawn evenly mod m."""
+    tossed = {size: algebra.zero_one_determinants(size, 20_000, seed=size) for size in range(1, 10)}
+    rows = [
+        (modulus, size, np.mean(np.gcd(tossed[size], modulus) == 1), len(tossed[size]), size < 5,
+         float(algebra.invertible_share(size, modulus)))
+        for modulus in (2, 3, 6) for size in tossed
+    ]  # fmt: skip
+    return pd.DataFrame(rows, columns=["modulus", "size", "coins", "matrices", "all", "evenly"]).astype({"all": int})
+
+
+def lights_out() -> pd.DataFrame:
+    """Lights Out on n x n lights: how many quiet patterns there are, and the fewest presses that switch all on."""
+    systems = {n: puzzles.lights_out(n).system() for n in range(1, 31)}
+    quiet = [n * n - system.rank for n, system in systems.items()]
+    all_on = [sum(system.fewest([1] * n * n) or ()) for n, system in systems.items()]
+    return pd.DataFrame({"n": list(systems), "quiet_dimension": quiet, "all_on": all_on})
+
+
+def lights_out_distances() -> pd.DataFrame:
+    """How many solvable patterns of Lights Out on n x n lights need each number of presses."""
+    counts = {n: puzzles.lights_out(n).system().distribution() for n in range(2, 6)}
+    rows = [(n, distance, patterns) for n in counts for distance, patterns in enumerate(counts[n])]
+    return pd.DataFrame(rows, columns=["n", "distance", "patterns"])
 
 
 def sawtooth_census(results: census.Results | None = None) -> pd.DataFrame:
@@ -204,7 +230,8 @@ def sawtooth_turns() -> pd.DataFrame:
 
 
 ONE_FILE_EACH: tuple[Callable[[], pd.DataFrame], ...] = (
-    clock_distribution, clock_classes, clock_inverse, clock_left_out, clock_12_hours, move_sets, random_move_sets,
+    clock_distribution, clock_classes, clock_inverse, clock_left_out, clock_12_hours, clock_farthest,
+    move_sets, random_move_sets, lights_out, lights_out_distances,
     sawtooth_reach, sawtooth_turns, sawtooth_census, sawtooth_coupling, sawtooth_levels,
 )  # fmt: skip
 

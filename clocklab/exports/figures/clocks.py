@@ -25,7 +25,7 @@ CENTRE = 3.3  # of a ball, in either direction
 COMPASS = np.array([(sin(2 * pi * k / 9), -cos(2 * pi * k / 9)) for k in range(9)])  # where each move points
 
 
-def face(axes: Axes, centre: Point, quarters: int, name: str = "", size: float = 0.96) -> None:
+def face(axes: Axes, centre: Point, quarters: float, name: str = "", size: float = 0.96) -> None:
     """Draw one clock in a square of ``size`` units; off 12 it has a thick coloured rim."""
     x, y = centre
     rim, fill, line = (RED, WRONG, 2.2) if quarters else (INK, "white", 1.0)

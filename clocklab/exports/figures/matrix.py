@@ -12,7 +12,7 @@ from clocklab.dials import NAMES
 from clocklab.exports import tables
 from clocklab.exports.figures import style
 from clocklab.exports.figures.style import BLUE, HALO, INK, RED, TEXT, Point, middle
-from clocklab.studies.movesets import CLOCKS
+from clocklab.studies.puzzles import CLOCKS
 
 
 @style.chart("move_matrix", height=4.1, ncols=2, gridspec_kw={"wspace": 0.1})
@@ -64,9 +64,9 @@ def _grid(axes: Axes, part: int, numbers: Sequence[int] | np.ndarray, heading: s
 
 @style.chart("matrix_hours", height=4.2)
 def hours(axes: Axes) -> None:
-    """How many states each named table loses, by the hours on a dial, as a heat map with the numbers."""
+    """How many states each puzzle loses, by the hours on a dial, as a heat map with the numbers."""
     facts = tables.move_sets()
-    table = facts.pivot(index="table", columns="hours", values="reachable_one_in").loc[facts["table"].unique()]
+    table = facts.pivot(index="puzzle", columns="hours", values="reachable_one_in").loc[facts["puzzle"].unique()]
     texts = table.map(lambda lost: "all" if lost == 1 else f"{lost:,}")
     style.heat_map(axes, np.sqrt(np.log(table) / np.log(table.to_numpy().max())), texts, fontsize=style.SMALL)
     axes.set_xlabel("hours on a dial; in a square: one state in how many can be solved")
@@ -104,16 +104,44 @@ def twelve_hours(axes: Axes) -> None:
     axes.minorticks_off()
 
 
-@style.chart("matrix_random_move_sets", height=4)
+@style.chart("matrix_farthest", height=3.6)
+def farthest(axes: Axes) -> None:
+    """How many presses the farthest state needs, by the hours on a clock: two rising lines, one of multiples of 5."""
+    facts = tables.clock_farthest().set_index("hours")["clockwise"]
+    fives = facts.index % 5 == 0
+    for part, look, colour, text in (
+        (facts[~fives], "o-", BLUE, "others: $9m-9$"),
+        (facts[fives], "s--", RED, "multiples of 5: $5m-9$"),
+    ):
+        axes.plot(part, look, color=colour, markersize=5)
+        axes.annotate(text, (part.index[-1], part.iloc[-1]), (7, 0), textcoords="offset points", color=TEXT[colour])
+    axes.set(xlabel="m, the hours on a clock", xticks=range(5, 26, 5), xlim=(1, 32), ylim=(0, 225))
+    axes.set_ylabel("clockwise presses\nthat the farthest state needs")
+
+
+@style.chart("matrix_lights_out", height=4.6)
+def lights_out(axes: Axes) -> None:
+    """How many patterns of Lights Out on 5 x 5 lights need 0, 1, ... 15 presses, as bars with their numbers."""
+    facts = tables.lights_out_distances().query("n == 5").set_index("distance")["patterns"]
+    axes.barh(facts.index, facts, color=BLUE)
+    for distance, patterns in facts.items():
+        axes.annotate(f"{patterns:,}", (patterns, distance), (5, 0), textcoords="offset points", va="center")
+    axes.set(ylabel="the fewest presses\nthat switch a pattern off", yticks=facts.index, ylim=(15.6, -0.6))
+    axes.set(xlabel="patterns", xlim=(0, 2.25e6), xticks=(0, 1e6, 2e6))
+    axes.xaxis.set_major_formatter("{x:,.0f}")
+
+
+@style.chart("matrix_random_move_sets", height=4.2)
 def random_move_sets(axes: Axes) -> None:
-    """The share of random move sets that solve everything: the exact product and a sample with its spread."""
-    looks = {2: ("m = 2, 4, 8, …", BLUE, "o-"), 3: ("m = 3, 9, …", RED, "s--"), 6: ("m = 6, 12, …", INK, "^:")}
+    """The share of random move sets that solve everything: marks for coins, dotted lines for evenly drawn entries."""
+    looks = {2: ("m = 2, 4, 8, …", BLUE, "o"), 3: ("m = 3, 9, …", RED, "s"), 6: ("m = 6, 12, …", INK, "^")}
     for modulus, table in tables.random_move_sets().set_index("size").groupby("modulus"):
         label, colour, mark = looks[modulus]
-        spread = 2 * np.sqrt(table["exact"] * (1 - table["exact"]) / table["samples"])
-        axes.plot(table["exact"], mark[1:], color=colour)
-        axes.errorbar(table.index, table["sampled"], yerr=spread, fmt=mark[0], color=colour, capsize=3, linewidth=1)
-        axes.text(9.3, table["exact"].iloc[-1], label, color=TEXT[colour], va="center")
+        axes.plot(table["coins"], f"{mark}-", color=colour)
+        axes.plot(table["evenly"], ":", color=colour, linewidth=1.5)
+        axes.text(9.3, table["coins"].iloc[-1], label, color=TEXT[colour], va="center")
+    axes.text(3, 0.585, "dotted: steps from 0 to m − 1, equally likely", color=TEXT[RED])
+    axes.text(1.25, 0.49, "marks: steps of 0 or 1 by coins", color=INK)
     axes.set(xlabel="dials, and as many moves", xticks=(1, 3, 5, 7, 9), xlim=(0.7, 11))
-    axes.set(ylabel="share of tables that solve every state", ylim=(0, 0.75))
+    axes.set(ylabel="share of move sets\nthat solve every state", ylim=(0, 0.7))
     axes.yaxis.set_major_formatter(style.percent)
