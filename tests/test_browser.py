@@ -14,15 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser import chrome, wait
 
 from clocklab import notebooks
-
-webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed: make extras")
-names = "chromium", "chromium-browser", "google-chrome"
-chromium, driver = next(filter(None, map(shutil.which, names)), None), shutil.which("chromedriver")
-if not (chromium and driver):
-    missing = "no Chromium with its driver; on Debian and Ubuntu: apt-get install chromium chromium-driver"
-    pytest.skip(missing, allow_module_level=True)
 
 # A cell off the screen is not drawn, so results are read from the saved file rather than from the page. "Run all"
 # is lost if it comes before the kernel has said what it is.
@@ -96,27 +90,13 @@ def _wait_for(address: str, server: subprocess.Popen[bytes]) -> None:
 
 @pytest.fixture(scope="module")
 def browser(lab: str, folder: Path) -> Iterator[Any]:
-    """A headless Chromium that shows JupyterLab and reaches nothing but this machine."""
-    options = webdriver.ChromeOptions()
-    options.binary_location = chromium
-    for argument in (
-        "headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-dev-shm-usage",
-        "disable-background-networking", "disable-component-update", "disable-sync",
-        "host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", f"user-data-dir={folder / 'browser'}",
-    ):  # fmt: skip
-        options.add_argument(f"--{argument}")
-    chrome = webdriver.Chrome(options, webdriver.ChromeService(driver))
-    try:
-        chrome.set_script_timeout(110)
-        chrome.get(lab)
+    """A Chromium that shows JupyterLab."""
+    with chrome(folder) as opened:
+        opened.set_script_timeout(110)
+        opened.get(lab)
         ready = "return document.readyState == 'complete' && Boolean(window.jupyterapp)"
-        deadline = time.monotonic() + 120
-        while not chrome.execute_script(ready):
-            assert time.monotonic() < deadline, "JupyterLab does not show"
-            time.sleep(0.25)
-        yield chrome
-    finally:
-        chrome.quit()
+        wait(lambda: opened.execute_script(ready), "JupyterLab does not show", seconds=120)
+        yield opened
 
 
 @pytest.mark.parametrize("path", notebooks.everything(), ids=lambda path: path.stem)
