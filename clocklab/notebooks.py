@@ -29,7 +29,7 @@ METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
-NOISE = ("collapsed", "execution", "jupyter", "scrolled", "trusted")  # what editors add to a cell
+NOISE = ("collapsed", "execution", "scrolled", "trusted")  # what editors add to a cell
 SECONDS = 600  # the longest that one cell may take
 KERNELS = 2  # notebooks run side by side
 UNDER_WAY: set[NotebookClient] = set()  # what runs the notebooks now

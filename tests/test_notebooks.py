@@ -31,12 +31,13 @@ SOURCES = [
     "os.path.basename(os.getcwd()), os.environ.get('PYTHONHASHSEED')",
     "raise ValueError('shown on purpose')",
 ]
+KEPT = {"tags": ["raises-exception"], "jupyter": {"source_hidden": True}}  # what an author says about a cell
 
 
 def write(path: Path, sources: list[str]) -> Path:
     cells = [new_code_cell(source, id=f"code-{i}") for i, source in enumerate(sources)]
     for cell in cells:
-        cell.metadata.update({"tags": ["raises-exception"]} if "on purpose" in cell.source else {})
+        cell.metadata.update(KEPT if "on purpose" in cell.source else {})
     path.write_bytes(notebooks.content(new_notebook(cells=[new_markdown_cell("# Try", id="title"), *cells])))
     return path
 
@@ -178,6 +179,10 @@ def test_a_tampered_output_is_named(
     assert notebooks.differences("01", tampered, fresh)[0] == ": ".join(("01", *TAMPERED[alter]))
 
 
+def test_a_run_keeps_what_an_author_says_about_a_cell(fresh: notebooks.NotebookNode) -> None:
+    assert fresh.cells[-1].metadata == KEPT
+
+
 def test_what_jupyterlab_changes_in_saving_is_accepted(stored: Path, tmp_path: Path) -> None:
     """An editor keeps outputs and changes metadata; the check that runs the notebook itself lets that pass."""
     notebook = json.loads(stored.read_text())
@@ -185,7 +190,7 @@ def test_what_jupyterlab_changes_in_saving_is_accepted(stored: Path, tmp_path: P
     notebook["metadata"]["language_info"] = {"name": "python", "version": "3.99.0", "file_extension": ".py"}
     notebook["cells"][1]["metadata"] = {
         "execution": {"iopub.status.busy": "2030-01-01T00:00:00Z"}, "collapsed": False, "trusted": True,
-        "scrolled": True, "jupyter": {"outputs_hidden": False},
+        "scrolled": True,
     }  # fmt: skip
     notebook["cells"][1]["outputs"][0]["text"] = "".join(notebook["cells"][1]["outputs"][0]["text"])
     folder = tmp_path / stored.parent.name  # the last cell shows the folder's name
