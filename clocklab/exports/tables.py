@@ -199,16 +199,22 @@ def sawtooth_reach() -> pd.DataFrame:
     rows["share"] = rows.reachable / dials.STATES
     rows["bound"] = [4.0 ** -reach.locks(board_of(board)) for board in rows.board]
     rows["everything"] = rows.reachable == dials.STATES
-    groups = rows.groupby("teeth")
-    table = groups.agg(boards=("board", "size"), share=("share", "mean"))
-    error = 1.96 * groups.share.std() / np.sqrt(table.boards)
-    table["share_low"], table["share_high"] = (table.share - error).clip(0), (table.share + error).clip(upper=1)
+    groups, without_lock = rows.groupby("teeth"), rows[rows.bound == 1].groupby("teeth")
+    table = groups.agg(boards=("board", "size")).join(_mean(groups.share, "share"))
     for column in ("everything", "strongly_connected"):
         table[column] = groups[column].mean()
         table[f"{column}_low"], table[f"{column}_high"] = _wilson(table[column], table.boards)
     farthest = groups.farthest.agg(["min", "median", "max"]).add_prefix("farthest_")
     table = table.assign(bound=groups.bound.mean(), median=groups.reachable.median()).join(farthest)
-    return table.round(8).reset_index()
+    table["without_lock"] = without_lock.size().reindex(table.index, fill_value=0)
+    return table.join(_mean(without_lock.share, "share_without_lock")).round(8).reset_index()
+
+
+def _mean(groups: Any, name: str) -> pd.DataFrame:
+    """Return the mean of each group of shares and its 95 % interval; none of a group without members."""
+    mean, error = groups.mean(), 1.96 * groups.std() / np.sqrt(groups.size())
+    low, high = (mean - error).clip(0), (mean + error).clip(upper=1)
+    return pd.DataFrame({name: mean, f"{name}_low": low, f"{name}_high": high})
 
 
 def _wilson(share: pd.Series, size: pd.Series) -> tuple[pd.Series, pd.Series]:

@@ -23,6 +23,8 @@ SAMPLE_STEPS = (1, 1, 1, 1, 2, 6)  # the judge's hint: (1,2) (1,2) (1,2) (1,2) (
 TRAPDOOR = board_of("0011 1100 0000  0000 0000 0000  0000 0000 0000")
 STAIRS = board_of("1001 1100 0000  0011 1111 0000  0000 0000 0000")
 WHIRL = board_of("0001 1000 0000  0010 0100 0000  0000 0000 0000")  # the other way in which four teeth lose a state
+# 28 teeth and no two neighbours with four each, yet 168 sets of states that no turn leaves
+SPLIT = board_of("0010 1111 1110 1111 1101 1110 1101 1111 1110")
 # Mirror images of each other but for how their cells lie; only on the second does every state reach every other.
 HELPLESS = board_of("1001 0100 0000  0110 0000 0000  0000 0000 0000")
 HELPED = board_of("0000 0001 1001  0000 0000 0110  0000 0000 0000")

@@ -1,9 +1,11 @@
 """networkx views of what is small enough to look at."""
 
+from itertools import accumulate
+
 import networkx as nx
 import numpy as np
 
-from clocklab import clocks, sawtooth, search
+from clocklab import clocks, dials, sawtooth, search
 from clocklab.dials import DIALS, State
 from clocklab.sawtooth import Board
 
@@ -68,3 +70,20 @@ def mesh(board: Board, state: State) -> nx.Graph:
     pattern = sawtooth.meshing(board)(state)
     graph.add_edges_from(edge for bit, edge in enumerate(sawtooth.EDGES) if pattern >> bit & 1)
     return graph
+
+
+def clusters(board: Board, state: State) -> list[set[int]]:
+    """Return the nine cells of a board in clusters: sets of cells, as large as may be, that never come apart.
+
+    A cluster is meshed in one piece in a state, and still is after one, two and three turns of any of its cells,
+    which turn them all, by the colours of a chequerboard. So whatever drives one of them will always drive all.
+
+    >>> clusters(2**36 - 1, 0)  # all teeth
+    [{0, 1, 2, 3, 4, 5, 6, 7, 8}]
+    """
+    everything = int(sawtooth.coupling()[0, -1])  # what one turn adds where all cells are meshed
+    meshes = [mesh(board, turned) for turned in accumulate(3 * [everything], dials.add, initial=state)]
+    found = [set(range(DIALS))]
+    for graph in DIALS * meshes:  # nine rounds: each but the last makes at least one set more
+        found = [piece for cells in found for piece in nx.connected_components(graph.subgraph(cells))]
+    return found

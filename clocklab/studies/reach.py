@@ -67,6 +67,19 @@ def ways_back(arcs: np.ndarray, components: np.ndarray) -> np.ndarray:
     return ways
 
 
+def time_spent(arcs: np.ndarray) -> np.ndarray:
+    """Return the share of time that random turns spend in each state in the long run: float64 of shape (262,144,).
+
+    Play begins in a random state, and each turn is of a random cell. Here every second turn, at random, is left out;
+    that changes no share, but without it shares might swing for ever, as the number of turns does on some boards.
+    """
+    share, before = np.full(STATES, 1 / STATES), np.zeros(STATES)
+    while np.abs(share - before).sum() > 1e-12:
+        turned = np.bincount(arcs.ravel(), np.tile(share / DIALS, DIALS), STATES)
+        share, before = (share + turned) / 2, share
+    return share
+
+
 def locks(board: Board) -> int:
     """Return how many cells follow from others for ever: at most one state in 4 ** locks can be reached.
 

@@ -31,8 +31,8 @@ from clocklab.exports.figures.style import (
     middle,
 )
 from clocklab.sawtooth import Board
-from clocklab.studies import graphs
-from clocklab.studies.examples import STAIRS, TRAPDOOR
+from clocklab.studies import graphs, reach
+from clocklab.studies.examples import SAMPLE, SPLIT, STAIRS, TRAPDOOR
 
 TEETH, TICKS = "teeth on the board, 36 at most", (0, 4, 8, 12, 16, 20, 24, 29, 36)
 # by what a turn adds to a cell's orientation, the colours of its face and its hand
@@ -105,10 +105,8 @@ def shares(axes: Axes) -> str:
     """What random boards reach on average, and how many reach everything, against their number of teeth."""
     table = tables.sawtooth_reach().set_index("teeth")
     axes.axvspan(24, 29, color=PALE)
-    axes.plot(table.bound, ":", color=INK, linewidth=1.6)
     sampled(axes, table, "share", "o", markersize=5, color=BLUE)
     sampled(axes, table, "everything", "s", markersize=5, color=RED, markerfacecolor="white")
-    axes.text(25.6, 0.78, "the most that\nlocks leave", va="center")
     axes.text(21, 0.77, "mean share\nof the states\nreached", color=BLUE, ha="right", va="center")
     axes.text(13.6, 0.4, "share of boards that\nreach every state", color=TEXT[RED], ha="right", va="center")
     sample = f"{table.boards[0]} random boards of\neach number of teeth;\nbars: 95 % confidence"
@@ -166,18 +164,20 @@ def hardest(axes: Axes) -> str:
     return f"A board of {board.bit_count()} teeth at the start and in its farthest state, {len(steps)} steps away."
 
 
-@style.sheet("reach_hardest_steps", 13 * 3.3, 6 * 4.4)
+@style.sheet("reach_hardest_steps", 9 * 3.3, 4 * 4.2)
 def hardest_steps(axes: Axes) -> str:
-    """The way to the farthest state of the hardest board, three steps and then a row for each round of 13."""
+    """The way to the farthest state of the hardest board without its second and third round of 13 steps."""
     board, steps = hardest_board()
-    for i, (state, turn) in enumerate(zip_longest(sawtooth.replay(board, steps), steps)):
-        row, column = divmod(i + 10, 13) if i >= 3 else (0, i)
-        x, y = 3.3 * column + 0.15, 4.4 * row + 1.1
-        small_gears(axes, board, state, (x, y), turn)
-        axes.text(x + 1.5, y - 0.5, str(i), fontsize=style.SMALL, **MIDDLE)
-    return f"""The {len(steps) + 1} states on the way to the farthest state of the hardest board, small and numbered:
-    three, then rows of 13 in which the turned cells come again. Colours show which cells the next turn moves, and
-    which way."""
+    way = list(zip_longest(sawtooth.replay(board, steps), steps))
+    for place, i in enumerate((*range(17), None, *range(42, len(way)))):
+        x, y = 3.3 * (place % 9) + 0.15, 4.2 * (place // 9) + 1
+        if i is None:
+            axes.text(x + 1.5, y + 1.5, "two more\nrounds:\n16 to 42", **MIDDLE)
+        else:
+            small_gears(axes, board, way[i][0], (x, y), way[i][1])
+            axes.text(x + 1.5, y - 0.4, str(i), **MIDDLE)
+    return f"""Boards numbered 0 to 16 and 42 to {len(steps)}: the way to the farthest state of the hardest board, its
+    second and third round of 13 steps left out. Colours show which cells the next turn moves, and which way."""
 
 
 def small_gears(axes: Axes, board: Board, state: State, at: Point, turn: int | None) -> None:
@@ -207,3 +207,51 @@ def front(axes: Axes) -> str:
     gears(axes, board, sawtooth.replay(board, steps)[-1], (14.8, 0.9))
     return f"""Left: the nine clocks that are {distances.max()} presses from solved, and solved. Right: nine gears,
     and the same gears {len(steps)} turns later."""
+
+
+@style.chart("reach_without_lock", height=4)
+def without_lock(axes: Axes) -> str:
+    """What random boards of many teeth reach on average: all of them, and those without a lock."""
+    table = tables.sawtooth_reach().set_index("teeth").loc[20:32]
+    axes.plot(table.bound, ":", color=INK)
+    sampled(axes, table, "share", "o", markersize=5, color=BLUE)
+    few = table[table.without_lock >= 10]
+    sampled(axes, few, "share_without_lock", "s", markersize=6, color=RED, markerfacecolor="white")
+    axes.text(24.2, 0.88, "the most that locks leave", va="center")
+    axes.text(28.3, 0.5, "mean share of the\nstates reached on\nboards without a lock", color=TEXT[RED], va="center")
+    axes.text(23.8, 0.4, "the same\non all boards", color=BLUE, ha="right", va="center")
+    axes.set(xlabel="teeth on the board", xticks=table.index, ylabel="share of the states")
+    all_boards, without = (table[column].map(style.percent) for column in ("share", "share_without_lock"))
+    return f"""Falling shares of states by number of teeth. With 24 teeth the start reaches {all_boards[24]} on
+    average, and {without[24]} on boards without a lock; with 29 teeth {all_boards[29]} and {without[29]}."""
+
+
+@style.sheet("reach_cluster", 16.8, 4.2)
+def cluster(axes: Axes) -> str:
+    """Four cells of a board that hang together for ever, at the start and after one, two and three turns."""
+    largest = max(graphs.clusters(SPLIT, dials.SOLVED), key=len)
+    for turns, state in enumerate(sawtooth.replay(SPLIT, 3 * [min(largest)])):
+        heading = ("the start", "one turn", "two turns", "three turns")[turns]
+        gears(axes, SPLIT, state, style.part(axes, turns, heading), shaded=largest)
+    return f"""Four boards: the start, and the same after one, two and three turns of a shaded cell. Each time dark
+    bars join the {len(largest)} shaded cells into one piece, if not always by the same bars."""
+
+
+@style.chart("reach_time", height=4)
+def time(axes: Axes) -> str:
+    """How much of the time random turns of the sample's cells spend in the states where they are most often."""
+    share = np.sort(reach.time_spent(reach.arcs(SAMPLE)))[::-1].cumsum()
+    states = np.arange(1, share.size + 1) / share.size
+    half = int(np.argmax(share >= 0.5))
+    axes.plot(states[::64], share[::64], color=BLUE)
+    axes.plot([0, 1], [0, 1], ":", color=INK)
+    axes.plot(states[half], share[half], "o", color=BLUE, markersize=8)
+    text = f"half of the time\nin {100 * states[half]:.1f} %\nof the states"
+    axes.text(states[half] + 0.02, 0.48, text, color=BLUE, va="top")
+    axes.text(0.36, 0.79, "the judge's sample", color=BLUE)
+    axes.text(0.66, 0.6, "The Clocks", va="top")
+    axes.set(xlabel="share of the states, those visited most often first", ylabel="share of the time spent there")
+    axes.xaxis.set_major_formatter(style.percent)
+    axes.yaxis.set_major_formatter(style.percent)
+    return f"""A curve that rises steeply at first: the {100 * states[half]:.1f} % of the states of the sample that are
+    visited most often take half of the time. A straight dotted line: all states of The Clocks take the same time."""
