@@ -141,6 +141,8 @@ def moves(arguments: argparse.Namespace) -> int:
     """
     from clocklab.studies import movesets, puzzles
 
+    if arguments.rows and arguments.dials is not None:
+        return _fail("--dials: expected moves in letters, not a file")
     if arguments.rows:
         content, name = read(arguments.moves)
         table = movesets.read_matrix(content, arguments.rows, name)

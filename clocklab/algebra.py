@@ -291,7 +291,7 @@ class System:
             return None
         y = np.zeros(self.matrix.shape[1], np.int64)
         for i, (s, d) in enumerate(zip(self.smith.factors, divisors, strict=False)):
-            y[i] = int(ub[i]) // d * pow(s // d, -1, self.modulus // d) % self.modulus
+            y[i] = int(ub[i]) // d * pow(s // d, -1, self.modulus // d) % (self.modulus // d)
         return tuple(self.times(self.smith.right, y).tolist())
 
     def _right_side(self, b: Iterable[int]) -> np.ndarray:

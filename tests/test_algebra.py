@@ -8,147 +8,170 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clocklab import algebra
-from clocklab.algebra import AlgebraError, System, multiply
+from clocklab.algebra import COSTS, AlgebraError, System
 from clocklab.clocks import MOVES
+from clocklab.studies.puzzles import lights_out
 
 CLOCKS = [[int(dial in move) for move in MOVES] for dial in "ABCDEFGHI"]
-CORANKS = [0, 0, 0, 4, 2, 0, 0, 0, 8, 0, 6, 0]  # OEIS A159257, n = 1 .. 12
+CORANKS = [0, 0, 0, 4, 2, 0, 0, 0, 8, 0, 6, 0, 0, 4, 0, 8, 2, 0, 16, 0]  # OEIS A159257, n = 1 .. 20
+ALL_ON = [1, 4, 5, 4, 15, 28, 33, 40, 25, 44, 55, 72, 105, 56, 117, 104, 147, 188, 141, 224]  # OEIS A075464
 
 
-def lamps(n):
-    return [[int(abs(i // n - j // n) + abs(i % n - j % n) <= 1) for j in range(n * n)] for i in range(n * n)]
+class Truth:
+    """Everything about a small system, by trying every press vector."""
+
+    def __init__(self, matrix, m):
+        self.matrix, self.m = np.array(matrix), m
+        self.presses = np.indices((m,) * self.matrix.shape[1]).reshape(self.matrix.shape[1], -1).T
+        self.right = self.presses @ (self.matrix % m).T % m
+        self.keys = self.right @ m ** np.arange(len(self.matrix))
+        self.reached, self.which = np.unique(self.keys, return_inverse=True)
+
+    def solutions(self, b):
+        return self.presses[self.keys == np.array(b) % self.m @ self.m ** np.arange(len(self.matrix))]
+
+    def costs(self, presses, metric):
+        most = self.m - presses
+        return {"clockwise": presses, "quarter": np.where(presses < most, presses, most), "turn": presses > 0}[
+            metric
+        ].sum(axis=1)
+
+    def distribution(self, metric):
+        least = np.full(len(self.reached), 10**6)
+        np.minimum.at(least, self.which, self.costs(self.presses, metric))
+        return tuple(np.bincount(least).tolist())
 
 
-def times(left, right):
-    return [
-        [sum(a * b for a, b in zip(row, column, strict=True)) for column in zip(*right, strict=True)] for row in left
-    ]
+def random_systems(number, seed, most=700):
+    """Random matrices of up to 4 x 4, steps of any size and sign, many of them 0, with a modulus of up to 12."""
+    rng = np.random.default_rng(seed)
+    for _ in range(number):
+        m, rows = int(rng.integers(2, 13)), int(rng.integers(1, 5))
+        columns = int(rng.integers(1, 5))
+        while m**columns > most:
+            columns -= 1
+        matrix = rng.integers(-(10 ** rng.integers(1, 9)), 10 ** rng.integers(1, 9), (rows, columns))
+        yield matrix * rng.integers(0, 2, matrix.shape) ** rng.integers(0, 2), m, rng
 
 
-@st.composite
-def systems(draw, square=False):
-    """A matrix of at most 3 x 3 and a modulus of at most 9, small enough for every x and b to be tried."""
-    rows = draw(st.integers(1, 3))
-    columns = rows if square else draw(st.integers(1, 3))
-    entry = st.integers(-12, 12)
-    matrix = draw(st.lists(st.lists(entry, min_size=columns, max_size=columns), min_size=rows, max_size=rows))
-    return System(matrix, draw(st.integers(2, 9)))
+def test_two_thousand_random_systems_are_those_of_trying_everything():
+    for matrix, m, rng in random_systems(2000, seed=13):
+        system, truth, metric = System(matrix, m), Truth(matrix, m), list(COSTS)[rng.integers(3)]
+        assert system.reachable == len(truth.reached)
+        assert system.count * system.reachable == len(truth.presses)
+        assert system.distribution(metric) == truth.distribution(metric)
+        for b in rng.integers(0, m, (2, len(matrix))):
+            solutions = truth.solutions(b)
+            assert sorted(system.solutions(b).tolist()) == solutions.tolist()
+            if not len(solutions):
+                weights = system.invariant(b)
+                assert not (np.array(weights) @ (matrix % m) % m).any()
+                assert np.array(weights) @ b % m
+                assert system.solve(b) is system.fewest(b) is None
+                continue
+            assert system.invariant(b) is None
+            assert list(system.solve(b)) in solutions.tolist()
+            costs = truth.costs(solutions, metric)
+            assert system.fewest(b, metric) == max(map(tuple, solutions[costs == costs.min()].tolist()))
 
 
-def all_solutions(system):
-    """Try every x: the right sides that have solutions, each with its set of them."""
-    found = {}
-    for x in product(range(system.modulus), repeat=len(system.matrix[0])):
-        found.setdefault(tuple(b % system.modulus for b in multiply(system.matrix, x)), set()).add(x)
-    return found
+def test_both_ways_to_a_distribution_and_to_the_fewest_agree_with_trying_everything():
+    for matrix, m, rng in random_systems(100, seed=14):
+        system, truth = System(matrix, m), Truth(matrix, m)
+        for metric in COSTS:
+            costs = np.asarray(COSTS[metric](np.arange(m), m)).astype(np.int64)
+            assert system._by_states(costs) == truth.distribution(metric)
+            if system.count < 50:
+                assert system._by_solutions(costs) == truth.distribution(metric)
+        b = truth.right[rng.integers(len(truth.right))]
+        metric = list(COSTS)[rng.integers(3)]
+        found = np.array([system._programmed(b, metric)])
+        assert found.tolist()[0] in truth.solutions(b).tolist()
+        assert truth.costs(found, metric) == truth.costs(truth.solutions(b), metric).min()
 
 
-def plain_cost(x, modulus, metric):
-    return sum({"clockwise": k, "quarter": min(k, modulus - k), "turn": 1 if k else 0}[metric] for k in x)
+def test_quiet_patterns_generate_the_kernel_with_the_orders_stated():
+    for matrix, m, _ in random_systems(300, seed=15):
+        system, kernel = System(matrix, m), {(0,) * matrix.shape[1]}
+        for pattern, order in system.quiet:
+            assert min(k for k in range(1, m + 1) if not any(k * v % m for v in pattern)) == order
+            kernel = {
+                tuple((a + k * v) % m for a, v in zip(x, pattern, strict=True)) for x in kernel for k in range(order)
+            }
+        assert kernel == set(map(tuple, Truth(matrix, m).solutions([0] * len(matrix)).tolist()))
 
 
-@given(systems())
-def test_solvable_right_sides_and_their_solutions_are_those_of_trying_everything(system):
-    truth = all_solutions(system)
-    assert system.reachable == len(truth)
-    assert {system.count} == {len(solutions) for solutions in truth.values()}
-    for b in product(range(system.modulus), repeat=len(system.matrix)):
-        solutions = system.solutions(b)
-        assert {tuple(x) for x in solutions.tolist()} == truth.get(b, set())
-        assert len(solutions) == len(truth.get(b, ()))
-        assert (system.solve(b) in truth[b]) if b in truth else system.solve(b) is None
-
-
-@given(systems(), st.sampled_from(sorted(algebra.COSTS)))
-def test_distribution_and_fewest_are_the_minimum_over_everything(system, metric):
-    truth = {b: min(plain_cost(x, system.modulus, metric) for x in xs) for b, xs in all_solutions(system).items()}
-    assert system.distribution(metric) == tuple(np.bincount(list(truth.values())).tolist())
-    for b, cost in truth.items():
-        assert algebra.cost(system.fewest(b, metric), system.modulus, metric) == cost
-        assert tuple(s % system.modulus for s in multiply(system.matrix, system.fewest(b, metric))) == b
-
-
-@given(systems())
-def test_an_invariant_is_kept_by_every_move_and_broken_by_exactly_the_unsolvable(system):
-    m, truth = system.modulus, all_solutions(system)
-    for b in product(range(m), repeat=len(system.matrix)):
-        weights = system.invariant(b)
-        assert (weights is None) == (b in truth)
-        if weights is not None:
-            assert all(entry % m == 0 for entry in times([weights], system.matrix)[0])
-            assert multiply((weights,), b)[0] % m
-
-
-@given(systems())
-def test_quiet_patterns_generate_the_kernel_with_the_orders_stated(system):
-    m, kernel = system.modulus, {(0,) * len(system.matrix[0])}
-    for pattern, order in system.quiet:
-        assert min(k for k in range(1, m + 1) if not any(k * v % m for v in pattern)) == order
-        kernel = {
-            tuple((a + k * v) % m for a, v in zip(x, pattern, strict=True)) for x in kernel for k in range(order)
-        }
-    assert kernel == all_solutions(system)[(0,) * len(system.matrix)]
-
-
-@given(systems(square=True))
-def test_the_inverse_exists_exactly_where_everything_is_solvable_once(system):
-    size, m = len(system.matrix), system.modulus
-    if len(all_solutions(system)) < m**size:
-        with pytest.raises(AlgebraError, match=f"no inverse mod {m}"):
-            algebra.inverse_mod(system.matrix, m)
-    else:
-        identity = [[int(i == j) for j in range(size)] for i in range(size)]
-        inverse = algebra.inverse_mod(system.matrix, m)
-        assert [[entry % m for entry in row] for row in times(inverse, system.matrix)] == identity
-        assert [[entry % m for entry in row] for row in times(system.matrix, inverse)] == identity
+def test_the_smith_form_mod_m_is_that_of_the_integers():
+    for matrix, m, _ in random_systems(200, seed=16):
+        form, whole = algebra.smith_mod(matrix, m), algebra.smith(matrix).factors
+        diagonal = np.zeros(matrix.shape, int)
+        np.fill_diagonal(diagonal, form.factors)
+        assert not ((form.left @ (matrix % m) % m @ form.right - diagonal) % m).any()
+        assert [gcd(f, m) for f in form.factors] == [gcd(f, m) for f in whole]
+        assert System(matrix, m).rank == sum(gcd(f, m) == 1 for f in whole)
+        for transform in (form.left, form.right):
+            assert gcd(algebra.determinant(transform), m) == 1
 
 
 @given(st.integers(1, 5), st.integers(1, 5), st.integers(1, 60), st.data())
 def test_smith_form_divides_downwards_and_its_transforms_are_unimodular(rows, columns, bound, data):
     line = st.lists(st.integers(-bound, bound), min_size=columns, max_size=columns)
-    matrix = data.draw(st.lists(line, min_size=rows, max_size=rows))
+    matrix = np.array(data.draw(st.lists(line, min_size=rows, max_size=rows)))
     smith = algebra.smith(matrix)
-    diagonal = [[smith.factors[i] if i == j else 0 for j in range(columns)] for i in range(rows)]
-    assert times(times(smith.left, matrix), smith.right) == diagonal
+    diagonal = np.zeros(matrix.shape, int)
+    np.fill_diagonal(diagonal, smith.factors)
+    assert (smith.left @ matrix @ smith.right == diagonal).all()
     assert abs(algebra.determinant(smith.left)) == abs(algebra.determinant(smith.right)) == 1
     assert all(f >= 0 for f in smith.factors)
     assert all(g % f == 0 if f else g == 0 for f, g in zip(smith.factors, smith.factors[1:], strict=False))
-    assert algebra.rank(matrix) == sum(f > 0 for f in smith.factors)
+    assert algebra.rank(matrix) == np.linalg.matrix_rank(matrix) == sum(f > 0 for f in smith.factors)
     for p in (2, 3, 5):
-        assert algebra.rank(matrix, p) == System(matrix, p).rank == sum(f % p > 0 for f in smith.factors)
+        assert algebra.rank(matrix, p) == sum(f % p > 0 for f in smith.factors)
 
 
-@given(st.lists(st.lists(st.integers(-9, 9), min_size=3, max_size=3), min_size=3, max_size=3))
-def test_determinant_and_rank_agree_with_cofactors_and_numpy(matrix):
+@given(st.lists(st.lists(st.integers(-9, 9), min_size=3, max_size=3), min_size=3, max_size=3), st.integers(2, 12))
+def test_determinant_and_inverse_agree_with_cofactors(matrix, m):
     (a, b, c), (d, e, f), (g, h, i) = matrix
-    assert algebra.determinant(matrix) == a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
-    assert algebra.rank(matrix) == np.linalg.matrix_rank(np.array(matrix))
+    determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+    assert algebra.determinant(matrix) == determinant
+    if gcd(determinant, m) > 1:
+        with pytest.raises(AlgebraError, match=f"no inverse mod {m}"):
+            algebra.inverse_mod(matrix, m)
+    else:
+        assert (algebra.inverse_mod(matrix, m) @ matrix % m == np.eye(3)).all()
 
 
-def test_published_coranks_of_lights_out():
-    assert [n * n - algebra.rank(lamps(n), 2) for n in range(1, 13)] == CORANKS
+def test_published_coranks_and_fewest_presses_of_lights_out():
+    for n, (corank, presses) in enumerate(zip(CORANKS, ALL_ON, strict=True), 1):
+        system = lights_out(n).system()
+        assert n * n - system.rank == corank
+        all_on = system.fewest([1] * n * n)
+        assert sum(all_on) == presses
+        assert (system.matrix @ all_on % 2 == 1).all()
+
+
+def test_30_x_30_lights_are_solved_at_the_published_price():
+    system = lights_out(30).system()
+    assert (system.rank, system.count) == (880, 2**20)
+    assert sum(system.fewest([1] * 900)) == 376
+
+
+def test_distances_of_what_no_one_lists_press_by_press():
+    five = lights_out(5).system().distribution()  # A079873, whose stored term of 7 has two digits swapped
+    assert five[:8] == (1, 25, 300, 2300, 12650, 53130, 176176, 467104)
+    assert (sum(five), len(five)) == (2**23, 16)
+    ten = [System(CLOCKS, 10).distribution(metric) for metric in COSTS]
+    assert [len(counts) - 1 for counts in ten] == [41, 23, 9]
+    assert {sum(counts) for counts in ten} == {10**9 // 5}
+    assert sum(System(CLOCKS, 64).distribution("clockwise")) == 64**9
 
 
 def test_the_clocks_have_determinant_5_and_one_inverse_mod_4():
     assert algebra.determinant(CLOCKS) == 5
     assert algebra.smith(CLOCKS).factors == (1,) * 8 + (5,)
-    inverse = np.array(algebra.inverse_mod(CLOCKS, 4))
-    assert ((inverse @ CLOCKS) % 4 == np.eye(9)).all()
+    inverse = algebra.inverse_mod(CLOCKS, 4)
+    assert (inverse @ CLOCKS % 4 == np.eye(9)).all()
     assert (np.round(np.linalg.inv(CLOCKS) * 5).astype(int) % 4 == inverse).all()  # 5 is 1 mod 4
-
-
-def test_a_first_pivot_that_is_no_unit():
-    assert algebra.inverse_mod([[3, 1], [1, 3]], 9) == ((6, 1), (1, 6))
-
-
-def test_not_invertible_yet_solvable_for_some_right_sides():
-    system = System([[2, 1], [1, 2]], 9)
-    with pytest.raises(AlgebraError, match="no inverse mod 9: the determinant 3 is no unit"):
-        algebra.inverse_mod(system.matrix, 9)
-    assert (system.reachable, system.count, system.quiet) == (27, 3, [((3, 3), 3)])
-    assert sorted(system.solutions([1, 2]).tolist()) == [[0, 1], [3, 4], [6, 7]]
-    assert system.solve([1, 0]) is None
-    assert system.invariant([1, 0]) == (3, 3)
 
 
 def test_of_equally_cheap_solutions_the_first_moves_are_pressed_most():
@@ -157,12 +180,22 @@ def test_of_equally_cheap_solutions_the_first_moves_are_pressed_most():
     assert System([[1, 1]], 4).fewest([2], "turn") == (2, 0)
 
 
-def test_numbers_beyond_64_bits_stay_exact():
-    m = 2**89 - 1
-    assert algebra.inverse_mod([[3]], m) == ((pow(3, -1, m),),)
-    assert System([[2]], 2 * m).solutions([2 * m - 4]).tolist() == [[m - 2], [2 * m - 2]]
+def test_few_states_are_listed_however_many_solutions_they_have():
+    system = System([[1] * 30], 12)
+    assert (system.count, system.distribution("quarter")) == (12**29, (1, 2, 2, 2, 2, 2, 1))
+    found = system.fewest([7], "quarter")
+    assert (sum(found) % 12, algebra.cost(found, 12, "quarter")) == (7, 5)
+
+
+def test_large_numbers_stay_exact():
+    m = 10**9 - 63  # a prime, near the largest modulus
+    matrix = np.random.default_rng(1).integers(0, m, (30, 30))
+    inverse = algebra.inverse_mod(matrix, m)
+    assert (inverse.astype(object) @ matrix.astype(object) % m == np.eye(30, dtype=int)).all()
+    assert System([[10**30 + 1]], 10).solve([7]) == (7,)
+    assert System(np.array([[200]], np.uint8), 1000).solve([400]) == (2,)
     assert algebra.determinant([[10**30, 1], [1, 10**30]]) == 10**60 - 1
-    assert sum(System(CLOCKS, 64).distribution("clockwise")) == 64**9
+    assert algebra.cost([999_999_999, 1], 10**9, "quarter") == 2
 
 
 def test_the_exact_share_of_invertible_matrices_is_that_of_listing_them():
@@ -172,10 +205,13 @@ def test_the_exact_share_of_invertible_matrices_is_that_of_listing_them():
         assert algebra.invertible_share(size, m) == Fraction(invertible, len(matrices))
 
 
-def test_a_seeded_sample_repeats_and_lies_near_the_exact_share():
-    assert algebra.sampled_share(5, 2, 1000, seed=1) == algebra.sampled_share(5, 2, 1000, seed=1)
-    share = algebra.invertible_share(5, 2)
-    assert abs(algebra.sampled_share(5, 2, 1000, seed=1) - share) < 3 * (share * (1 - share) / 1000) ** 0.5
+def test_determinants_of_zeros_and_ones_are_those_of_exact_arithmetic():
+    three = [algebra.determinant(np.reshape(entries, (3, 3))) for entries in product((0, 1), repeat=9)]
+    assert sorted(algebra.zero_one_determinants(3, 1, seed=1)) == sorted(three)
+    for size in range(5, 10):
+        rng = np.random.default_rng(size)
+        exact = [algebra.determinant(cells.reshape(size, size)) for cells in rng.integers(0, 2, (50, size * size))]
+        assert algebra.zero_one_determinants(size, 50, seed=size).tolist() == exact
 
 
 @pytest.mark.parametrize(
@@ -185,20 +221,31 @@ def test_a_seeded_sample_repeats_and_lies_near_the_exact_share():
         (lambda: algebra.as_matrix([[]]), "one column"),
         (lambda: algebra.as_matrix([[1, 2], [3]]), "same length"),
         (lambda: algebra.as_matrix([[1.0]]), "whole numbers"),
+        (lambda: algebra.as_matrix(np.ones((2, 2))), "whole numbers"),
         (lambda: algebra.as_matrix(7), "whole numbers"),
         (lambda: algebra.determinant([[1, 2]]), "expected a square matrix, got 1 x 2"),
+        (
+            lambda: algebra.determinant(np.eye(145, dtype=int)),
+            "145 x 145 is too large over the integers, .* 144 x 144",
+        ),
+        (lambda: algebra.smith(np.eye(37, dtype=int)), "37 x 37 is too large over the integers, .* 36 x 36"),
         (lambda: algebra.inverse_mod([[1], [2]], 4), "expected a square matrix, got 2 x 1"),
+        (lambda: algebra.inverse_mod([[2]], 4), "no inverse mod 4"),
         (lambda: algebra.rank([[1]], 4), "expected a prime, got 4"),
         (lambda: algebra.rank([[1]], 0), "expected a prime, got 0"),
-        (lambda: multiply(((1, 2),), [1]), "expected a vector of 2 numbers, got 1"),
-        (lambda: System([[1]], 1), "modulus of 2 or more, got 1"),
-        (lambda: algebra.invertible_share(3, 1), "modulus of 2 or more, got 1"),
-        (lambda: algebra.sampled_share(3, 0, 9, seed=1), "modulus of 2 or more, got 0"),
-        (lambda: System([[1]], 2.5), "modulus of 2 or more, got 2.5"),
+        (lambda: algebra.cost((5, 0), 4, "quarter"), "expected 0 to 3 presses of each move, got 0 to 5"),
+        (lambda: algebra.cost((-1, 0), 4, "turn"), "expected 0 to 3 presses of each move, got -1 to 0"),
+        (lambda: algebra.cost((1, 0), 4, "half"), "expected a metric, clockwise, quarter, turn, got 'half'"),
+        (lambda: System([[1]], 4).distribution("half"), "expected a metric"),
+        (lambda: System([[1]], 1), "modulus from 2 to 1000000000, got 1"),
+        (lambda: System([[1]], 10**9 + 1), "modulus from 2 to 1000000000, got 1000000001"),
+        (lambda: System([[1]], 2.5), "modulus from 2 to 1000000000, got 2.5"),
+        (lambda: algebra.invertible_share(3, 1), "modulus from 2"),
+        (lambda: algebra.zero_one_determinants(10, 1, seed=1), "expected a size from 1 to 9, got 10"),
         (lambda: System([[1]], 4).solve([1, 2]), "right side of 1 numbers, got 2"),
-        (lambda: System([[0] * 22], 2).solutions([0]), "more than 2097152 solutions, too many to list"),
-        (lambda: System([[1] * 11], 4).distribution(), "more than 2097152 press vectors, too many"),
-        (lambda: System([[1]], 10**6).distribution(), "too many"),
+        (lambda: System([[0] * 24], 2).solutions([0]), "1 states of 16777216 solutions each, too many"),
+        (lambda: System([[1]], 10**8).distribution(), "100000000 states of 1 solutions each, too many"),
+        (lambda: System([[1, 1]], 10**8).fewest([5]), "100000000 states of 100000000 solutions each, too many"),
     ],
 )
 def test_bad_input_is_named(ask, message):

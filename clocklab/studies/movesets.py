@@ -19,7 +19,7 @@ from clocklab.plumbing.errors import ClocklabError, quoted
 
 Goal: TypeAlias = Sequence[int | None]  # a state in which None stands for any hour
 
-MOST_STEPS = 1 << 20  # the largest move matrix, dials times moves; 30 x 30 lights have 810,000
+MOST_STEPS, MOST_MOVES = 1 << 20, 1 << 12  # in a move matrix, 30 x 30 lights have 810,000 steps; in a line of letters
 LONGEST = 1 << 20  # the longest sequence of moves to print
 LETTERED = re.compile(r"(?:[A-Z](?:-?[0-9]{1,9})?)+")
 NUMBER = re.compile(r"[+-]?[0-9]{1,20}(?:\.[0-9]{0,20})?(?:e[+-]?[0-9]{1,2})?")  # as judges or numpy write it
@@ -140,8 +140,8 @@ def move_set(line: str, hours: int = 4, name: str = "own", source: str = "your o
     262144
     """
     words = line.split()
-    if not words:
-        raise MoveSetError("expected moves in letters, such as 'AB BC CA', got none")
+    if not 1 <= len(words) <= MOST_MOVES:
+        raise MoveSetError(f"expected 1 to {MOST_MOVES} moves in letters, such as 'AB BC CA', got {len(words)}")
     moves = [_steps(f"move {number}, {quoted(word)}", word) for number, word in enumerate(words, 1)]
     named = 1 + max(map(max, moves))
     if dials and not named <= dials <= len(ascii_uppercase):
@@ -227,17 +227,20 @@ def read_state(table: MoveSet, text: str, notation: str = "steps", free: bool = 
     m, words = table.system().modulus, text.replace(",", " ").split()
     if notation == "hours" and 12 % m:
         raise MoveSetError(f"expected 2, 3, 4, 6 or 12 hours on a dial where states are hours of a clock, got {m}")
-    if notation == "steps" and len(words) != table.dials and len("".join(words)) == table.dials:
-        words = list("".join(words))
+    digits = list("".join(words))
+    if notation == "steps" and len(words) != table.dials and (len(words) == 1 or len(digits) == table.dials):
+        words = digits
+    if len(words) != table.dials:
+        raise MoveSetError(f"expected {table.dials} dials, got {len(words)}")
     shown = {str(12 * hour // m or 12): hour for hour in range(m)} if notation == "hours" else {}
     expected = f"one of {', '.join(shown)}" if shown else f"a number from 0 to {m - 1}"
     state: list[int | None] = []
-    for dial, word in enumerate(words[: table.dials + 1], 1):
+    for dial, word in enumerate(words, 1):
         number = shown.get(word, m) if shown else int(word) if re.fullmatch("[0-9]{1,10}", word) else m
         if number >= m and not (free and word == "?"):
             raise MoveSetError(f"dial {dial}: expected {expected}, got {quoted(word)}")
         state.append(None if word == "?" else number)
-    return table.checked(state, free=free)
+    return state
 
 
 def report(table: MoveSet) -> Iterator[tuple[str, str]]:
