@@ -17,7 +17,7 @@ from tqdm import tqdm
 
 from clocklab import __main__ as command_line
 from clocklab import judge, sawtooth, solvers
-from clocklab.studies import movesets, survey
+from clocklab.studies import movesets, puzzles, survey
 
 NUMBER = int(os.environ.get("FUZZ", "100000"))
 CASES = Path(__file__).with_name("cases")
@@ -88,8 +88,16 @@ READERS = {
         by_function(lambda text: survey.read_part(text, SAMPLE, "kept")), [unfinished(SAMPLE), f"{SAMPLE}\n".encode()]
     ),
     "move sets": Reader(
-        by_function(lambda text: movesets.named(argument(text))),
-        [b"ABDE ABC BCEF ADG BDEFH CFI DEGH GHI EFHI", b"AB BC CA", b"lights-out-5"],
+        by_function(lambda text: puzzles.named(argument(text))),
+        [b"ABDE ABC BCEF ADG BDEFH CFI DEGH GHI EFHI", b"A2B-3 B-3C3 A2C3", b"AB BC CA", b"lights-out-5x6-torus"],
+    ),
+    "matrices": Reader(
+        by_function(lambda text: movesets.read_matrix(text, "moves")),
+        [b"1 1 0\n0 1 1\n1 0 1\n", b"[[1, -2],\n [3, 1]]", b"1.0e+00,0.0e+00\n2.0e+00,1.0e+00\n"],
+    ),
+    "goals": Reader(
+        by_function(lambda text: judge.read_goal(text, "hours")),
+        [b"9 ? 12 ? ? ? 6 3 6", b"? ? ? ? ? ? ? ? ?", b"12 3 6 9 12 3 6 9 12"],
     ),
 }
 

@@ -188,7 +188,7 @@ def test_one_of_two_colours_as_in_poj_1753():
         ("'AB BCB'", "move 2, 'BCB': 'B' is named twice"),
         ("''", "expected 1 to 4096 moves in letters"),
         ("AB\x1bC", "move 1, "),
-        ("lights-out-5-hex", "expected one of plus, diagonal, knight, king and torus, others, got hex"),
+        ("lights-out-5-hex", "expected one of plus, diagonal, knight, king and torus, others, got 'hex'"),
         ("clocks --hours 1", "expected 2 to 1000000000 hours, got 1"),
         ("clocks --hours four", "argument --hours: invalid int value: 'four'"),
         (f"clocks --hours {5000 * '9'}", "argument --hours: invalid int value"),

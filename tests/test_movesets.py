@@ -179,10 +179,10 @@ def test_names_hold_sizes_and_rules():
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("lights-out-5-hex", "expected one of plus, diagonal, knight, king and torus, others, got hex"),
-        ("lights-out-5-knight-king", "got knight-king"),
-        ("lights-out-5-torus-torus", "got torus-torus"),
-        ("lights-out-5-", "expected one of plus, .* got $"),
+        ("lights-out-5-hex", "expected one of plus, diagonal, knight, king and torus, others, got 'hex'"),
+        ("lights-out-5-knight-king", "got 'knight-king'"),
+        ("lights-out-5-torus-torus", "got 'torus-torus'"),
+        ("lights-out-5-", "expected one of plus, .* got ''$"),
         ("lights-out-31", "expected 1 to 900 dials in rows and columns, got 31 x 31"),
         ("lights-out-0", "got 0 x 0"),
         ("lights-out-0x0", "got 0 x 0"),

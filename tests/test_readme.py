@@ -50,7 +50,7 @@ def findings():
     wrong = 9 - distances["dials"].str.count("0")
     most, worst = distances["clockwise"][wrong == 1].max(), wrong[distances["clockwise"].idxmax()]
     yield f"One wrong clock can take {most} presses, and the worst state has only {worst}"
-    five = pd.read_csv(DATA / "move_sets.csv").query("table == 'clocks' and hours == 5").iloc[0]
+    five = pd.read_csv(DATA / "move_sets.csv").query("puzzle == 'clocks' and hours == 5").iloc[0]
     yield f"The determinant is {five.determinant:.0f}, and {five.determinant:.0f} has an inverse mod 4"
     yield f"With five hours on a clock, only one state in {five.reachable_one_in} could be solved"
     reach = pd.read_csv(DATA / "sawtooth_reach.csv").set_index("teeth")["share"]

@@ -6,6 +6,7 @@ import numpy as np
 
 from clocklab import clocks
 from clocklab.algebra import Matrix
+from clocklab.plumbing.errors import quoted
 from clocklab.studies.movesets import MoveSet, MoveSetError, move_set
 
 MOST = 900  # dials, as many as 30 x 30 lights: elimination in their matrix takes a second
@@ -29,7 +30,7 @@ def lights_out(rows: int, columns: int | None = None, *rules: str) -> MoveSet:
     """
     shapes = [rule for rule in rules if rule in RULES]
     if len(shapes) > 1 or len(set(rules)) < len(rules) or (set(rules) - {*RULES, *MORE}):
-        raise MoveSetError(f"expected one of {', '.join(RULES)} and {', '.join(MORE)}, got {'-'.join(rules)}")
+        raise MoveSetError(f"expected one of {', '.join(RULES)} and {', '.join(MORE)}, got {quoted('-'.join(rules))}")
     name, down, right = _grid("lights-out", rows, columns, "torus" in rules)
     near = RULES[shapes[0] if shapes else "plus"](down, right) & (("others" not in rules) | (down + right > 0))
     source = "Lights Out, Tiger Electronics 1995; OEIS A159257, A075464"
