@@ -16,12 +16,16 @@ from typing import Any, NamedTuple
 import networkx as nx
 import numpy as np
 from scipy.sparse import csgraph, csr_array
+from sympy import GF, ZZ
+from sympy.polys.matrices import DomainMatrix
 
 from clocklab import clocks, dials, judge, sawtooth, search, solvers
+from clocklab.algebra import System, smith_mod
 from clocklab.dials import DIALS, SOLVED, STATES
 from clocklab.search import UNREACHED, Neighbours
 from clocklab.studies import census
 from clocklab.studies.examples import SAMPLE
+from clocklab.studies.puzzles import lights_out
 from clocklab.studies.reach import facts
 
 
@@ -169,6 +173,38 @@ def classes() -> None:
     show("The census: 200 classes of nine cells with teeth", ways, "exploring")
 
 
+def plain_elimination(matrix: np.ndarray) -> int:
+    """Return the rank over GF(2) by elimination with rows as Python's ints, a bit for each column."""
+    rows, rank = [int("".join(map(str, row)), 2) for row in matrix.tolist()], 0
+    while rows:
+        pivot = rows.pop()
+        if pivot:
+            rank, low = rank + 1, pivot & -pivot
+            rows = [row ^ pivot if row & low else row for row in rows]
+    return rank
+
+
+def move_matrices() -> None:
+    """Compare ways to the ranks of Lights Out, and to its Smith form, which is all that a solution needs."""
+    twelve, thirty = (lights_out(n).matrix for n in (12, 30))
+    assert plain_elimination(thirty) == System(thirty, 2).rank, "the ways disagree"
+    field = DomainMatrix(twelve.tolist(), twelve.shape, ZZ).convert_to(GF(2))
+    assert field.rank() == System(twelve, 2).rank, "the ways disagree"
+    ways = [
+        Way("sympy, rank over GF(2)", field.rank, 3),
+        Way("plain Python, rank over GF(2), rows as ints", lambda: plain_elimination(twelve), 5),
+        Way("clocklab, Smith form mod 2 with transforms", lambda: smith_mod(twelve, 2), 9),
+        Way("clocklab, Smith form mod 4 with transforms", lambda: smith_mod(twelve, 4), 9, "asked: 0.1 s"),
+    ]
+    show("Lights Out on 12 x 12: a matrix of 144 x 144", ways, "sympy")
+    ways = [
+        Way("plain Python, rank over GF(2), rows as ints", lambda: plain_elimination(thirty), 3),
+        Way("clocklab, Smith form mod 2 with transforms", lambda: smith_mod(thirty, 2), 3),
+        Way("clocklab, all on, the fewest of 2^20 solutions", lambda: System(thirty, 2).fewest([1] * 900), 3),
+    ]
+    show("Lights Out on 30 x 30: a matrix of 900 x 900", ways, "plain Python")
+
+
 def random_cases(number: int) -> str:
     """Return as many random cases: half of the teeth, second pictures made by turning each cell at random."""
     rng = np.random.default_rng(3814)
@@ -182,6 +218,7 @@ def random_cases(number: int) -> str:
 def processes() -> None:
     """Compare whole processes of the command line with one that only imports numpy."""
     clocklab = [sys.executable, "-m", "clocklab", "solve", "--notation", "quarters"]
+    moves = [sys.executable, "-m", "clocklab", "moves"]
 
     def process(*arguments: str) -> Callable[[], Any]:
         return lambda: subprocess.run(arguments, check=True, stdout=subprocess.DEVNULL)
@@ -206,6 +243,12 @@ def processes() -> None:
                 5,
                 "asked: 1.2 s",
             ),
+            Way(
+                "clocklab moves lights-out-30, all on",
+                process(*moves, "lights-out-30", "--solve", 900 * "1", "--answer", "distance"),
+                3,
+                "asked: 3 s",
+            ),
         ]
         show("Whole processes", ways, "numpy's import")
 
@@ -214,4 +257,5 @@ if __name__ == "__main__":
     distance_tables()
     gears()
     classes()
+    move_matrices()
     processes()

@@ -34,9 +34,10 @@ COSTS: dict[str, Callable[[Any, int], Any]] = {
 }
 MOST = 10**9  # the largest modulus: a product of two remainders and a third fit into an int64
 SMITH_MOST, WHOLE_MOST = 36, 144  # rows and columns over the integers: about a second for a Smith form, a determinant
-LISTED = 1 << 26  # the most states or solutions to list, some bytes each
-WORK = 1 << 32  # the most single steps of such a list, some seconds
+LISTED = 1 << 25  # the most states or solutions to list, some bytes each
+WORK = 1 << 31  # the most single steps of such a list, some seconds
 SUMS = 1 << 23  # the most terms in a product of polynomials, a 64th where their exponents need more than 63 bits
+EXPONENTS = 64  # how many solutions of a right side may each have an exponent
 PROGRAM = 1 << 14  # the most steps that an integer program chooses from
 INNER = 1 << 12  # how many combinations of quiet patterns are tried at once
 
@@ -244,7 +245,7 @@ class System:
         """Return the number of solvable right sides."""
         return self.modulus ** self.matrix.shape[1] // self.count
 
-    @property
+    @cached_property
     def quiet(self) -> list[tuple[Vector, int]]:
         """Return generators of the kernel: press vectors that change nothing, each with its order.
 
@@ -305,7 +306,7 @@ class System:
         first = self.solve(b)
         if first is None:
             return np.empty((0, self.matrix.shape[1]), np.int64)
-        self._within(self.count * len(first), LISTED >> 3)
+        self._within(self.count * len(first), LISTED >> 2)
         found = np.array([first])
         for pattern, order in self.quiet:
             found = (found[:, None] + np.outer(np.arange(order), pattern)).reshape(-1, len(first)) % self.modulus
@@ -372,7 +373,8 @@ class System:
 
     def _within(self, number: int, most: int) -> None:
         if number > most:
-            raise AlgebraError(f"{self.reachable} states of {self.count} solutions each, too many to go through")
+            sizes = (str(n) if n < 10**18 else f"10^{len(str(n)) - 1}" for n in (self.reachable, self.count))
+            raise AlgebraError("too many to go through: {} reachable states, solutions of each: {}".format(*sizes))
 
     def distribution(self, metric: str = "clockwise") -> Vector:
         """Return how many solvable right sides have a cheapest solution of cost 0, 1, 2, ... in a metric, exactly.
@@ -420,7 +422,7 @@ class System:
         number. Each right side is counted once for each of its solutions.
         """
         base, m = self.matrix.shape[1] * int(costs.max()) + 1, self.modulus
-        self._within(self.count * m, SUMS)
+        self._within(self.count, EXPONENTS)
         patterns = self.solutions([0] * len(self.matrix))
         places = [base**i for i in range(len(patterns))]
         kind = np.int64 if base * places[-1] < 1 << 63 else object

@@ -243,9 +243,9 @@ def test_determinants_of_zeros_and_ones_are_those_of_exact_arithmetic():
         (lambda: algebra.invertible_share(3, 1), "modulus from 2"),
         (lambda: algebra.zero_one_determinants(10, 1, seed=1), "expected a size from 1 to 9, got 10"),
         (lambda: System([[1]], 4).solve([1, 2]), "right side of 1 numbers, got 2"),
-        (lambda: System([[0] * 24], 2).solutions([0]), "1 states of 16777216 solutions each, too many"),
-        (lambda: System([[1]], 10**8).distribution(), "100000000 states of 1 solutions each, too many"),
-        (lambda: System([[1, 1]], 10**8).fewest([5]), "100000000 states of 100000000 solutions each, too many"),
+        (lambda: System([[0] * 24], 2).solutions([0]), "1 reachable states, solutions of each: 16777216"),
+        (lambda: System([[1]], 10**8).distribution(), "too many to go through: 100000000 reachable states"),
+        (lambda: System([[1, 1]], 10**8).fewest([5]), "100000000 reachable states, solutions of each: 100000000"),
     ],
 )
 def test_bad_input_is_named(ask, message):

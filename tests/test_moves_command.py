@@ -2,7 +2,7 @@
 
 import random
 import re
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 
 import numpy as np
@@ -43,12 +43,16 @@ FACTS = {
     },
     "lights-out-20": {
         "moves": "lights-out-20: 400 moves",
-        "determinant": "not computed: 400 x 400 is too large over the integers, expected at most 144 x 144; ask mod m instead",
+        "determinant": (
+            "not computed: 400 x 400 is too large over the integers, expected at most 144 x 144; ask mod m instead"
+        ),
         "rank over Z/2": "400 of 400 (Smith factors that are units mod 2)",
     },
     "rubiks-clock": {
         "reachable": f"{12**14} states, all of them",
-        "distances, turn": f"not computed: {12**14} states of {12**16} solutions each, too many to go through",
+        "distances, turn": (
+            f"not computed: too many to go through: {12**14} reachable states, solutions of each: {12**16}"
+        ),
     },
     "rows-and-columns-3": {"determinant": "none, the matrix is not square", "rank over GF(2)": "5 of 6"},
     "'AB BC CA' --hours 5": {"determinant": "2", "reachable": "125 states, all of them", "source": "your own"},
@@ -222,7 +226,7 @@ def test_goals_of_the_clocks_are_those_of_search():
         goals = [[rng.choice([0, 1, 2, 3, None]) for _ in range(9)] for _ in range(rng.choice([1, 1, 2]))]
         state = rng.randrange(dials.STATES)
         ends = [list(product(*(range(4) if q is None else [q] for q in goal))) for goal in goals]
-        packed = np.unique([dials.pack(end) for end in sum(ends, [])])
+        packed = np.unique([dials.pack(end) for end in chain(*ends)])
         right = [step + 1 for step in search.shortest(state, packed, clocks.neighbours)]
         for method in solvers.SOLVERS:
             assert solvers.solve(state, method, goals) == right

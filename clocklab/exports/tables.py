@@ -119,7 +119,7 @@ def _row(puzzle: MoveSet, hours: int) -> dict[str, object]:
 
 def random_move_sets() -> pd.DataFrame:
     """How rare move sets that solve everything are: entries 0 and 1 by coins, beside entries drawn evenly mod m."""
-    tossed = {size: algebra.zero_one_determinants(size, 20_000, seed=size) for size in range(1, 10)}
+    tossed = {size: algebra.zero_one_determinants(size, 100_000, seed=size) for size in range(1, 10)}
     rows = [
         (modulus, size, np.mean(np.gcd(tossed[size], modulus) == 1), len(tossed[size]), size < 5,
          float(algebra.invertible_share(size, modulus)))

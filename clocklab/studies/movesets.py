@@ -184,14 +184,13 @@ def _written(content: bytes, name: str) -> Matrix:
     table: list[list[int]] = []
     lines = (line.partition("#")[0] for line in content.decode("latin-1").splitlines())
     for row in filter(None, (re.sub(r"[\[\],;]", " ", line).split() for line in lines)):
-        numbers = [int(float(word)) for word in row if NUMBER.fullmatch(word) and float(word).is_integer()]
         place = f"{name}, row {len(table) + 1}"
-        if len(numbers) < len(row):
-            odd = next(word for word in row if not NUMBER.fullmatch(word) or not float(word).is_integer())
-            raise MoveSetError(f"{place}: expected whole numbers, got {quoted(odd)}")
+        for word in row:
+            if not NUMBER.fullmatch(word) or not float(word).is_integer():
+                raise MoveSetError(f"{place}: expected whole numbers, got {quoted(word)}")
         if table and len(row) != len(table[0]):
             raise MoveSetError(f"{place}: expected {len(table[0])} numbers as in row 1, got {len(row)}")
-        table.append(numbers)
+        table.append([int(float(word)) for word in row])
     if not table:
         raise MoveSetError(f"{name}: expected rows of whole numbers, got none")
     return np.array(table, object)

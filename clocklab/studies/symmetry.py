@@ -43,7 +43,7 @@ def classes() -> tuple[States, np.ndarray]:
 
 
 def automorphisms(matrix: np.ndarray, together: bool = False) -> np.ndarray:
-    """Return the permutations of the dials of a move matrix that carry moves to moves, one a row: where each dial goes.
+    """Return the permutations of the dials of a move matrix that carry moves to moves: where each dial goes.
 
     With ``together`` each move belongs to the dial of its number, as a button to its light, and goes where that goes.
     ValueError for more than 10,000 permutations.
