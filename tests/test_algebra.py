@@ -180,6 +180,25 @@ def test_of_equally_cheap_solutions_the_first_moves_are_pressed_most():
     assert System([[1, 1]], 4).fewest([2], "turn") == (2, 0)
 
 
+def test_many_solutions_are_gone_through_block_by_block():
+    assert System([[1] * 15], 2).fewest([1]) == (1,) + 14 * (0,)  # 2^14 solutions, fifteen of one press
+    assert System([[1] * 8], 6).fewest([5], "turn") == (5,) + 7 * (0,)
+    rng = np.random.default_rng(3)
+    for m in (2, 3, 5, 7):
+        matrix, presses = rng.integers(0, m, (4, 11)), rng.integers(0, m, 11)
+        system, metric = System(matrix, m), list(COSTS)[m % 3]
+        solutions = system.solutions(matrix @ presses) if system.count < 10**5 else None
+        found = [system.fewest(matrix @ presses, metric), system._programmed(matrix @ presses % m, metric)]
+        assert [algebra.cost(x, m, metric) for x in found] == 2 * [algebra.cost(found[0], m, metric)]
+        if solutions is not None:
+            assert algebra.cost(solutions, m, metric).min() == algebra.cost(found[0], m, metric)
+
+
+def test_generators_are_multiples_with_a_small_sum():
+    five = System(CLOCKS, 5)
+    assert (five.quiet, five.invariants) == ([((1, 2, 1, 2, 1, 2, 1, 2, 1), 5)], [(2, 1, 2, 1, 1, 1, 2, 1, 2)])
+
+
 def test_few_states_are_listed_however_many_solutions_they_have():
     system = System([[1] * 30], 12)
     assert (system.count, system.distribution("quarter")) == (12**29, (1, 2, 2, 2, 2, 2, 1))

@@ -105,7 +105,7 @@ def twelve_hours(axes: Axes) -> None:
 
 
 @style.chart("matrix_farthest", height=3.6)
-def farthest(axes: Axes) -> None:
+def farthest(axes: Axes) -> str:
     """How many presses the farthest state needs, by the hours on a clock: two rising lines, one of multiples of 5."""
     facts = tables.clock_farthest().set_index("hours")["clockwise"]
     fives = facts.index % 5 == 0
@@ -117,10 +117,12 @@ def farthest(axes: Axes) -> None:
         axes.annotate(text, (part.index[-1], part.iloc[-1]), (7, 0), textcoords="offset points", color=TEXT[colour])
     axes.set(xlabel="m, the hours on a clock", xticks=range(5, 26, 5), xlim=(1, 32), ylim=(0, 225))
     axes.set_ylabel("clockwise presses\nthat the farthest state needs")
+    return f"""Two rising lines: with m hours on a clock the farthest state needs 9m - 9 presses, from
+    {facts.iloc[0]} to {facts[~fives].iloc[-1]}, but with multiples of 5 only {", ".join(map(str, facts[fives]))}."""
 
 
 @style.chart("matrix_lights_out", height=4.6)
-def lights_out(axes: Axes) -> None:
+def lights_out(axes: Axes) -> str:
     """How many patterns of Lights Out on 5 x 5 lights need 0, 1, ... 15 presses, as bars with their numbers."""
     facts = tables.lights_out_distances().query("n == 5").set_index("distance")["patterns"]
     axes.barh(facts.index, facts, color=BLUE)
@@ -129,14 +131,18 @@ def lights_out(axes: Axes) -> None:
     axes.set(ylabel="the fewest presses\nthat switch a pattern off", yticks=facts.index, ylim=(15.6, -0.6))
     axes.set(xlabel="patterns", xlim=(0, 2.25e6), xticks=(0, 1e6, 2e6))
     axes.xaxis.set_major_formatter("{x:,.0f}")
+    return f"""Bars: how many patterns of Lights Out on 5 x 5 lights need 0, 1, ... {facts.index[-1]} presses;
+    most need {facts.idxmax()}, {facts.max():,} patterns, and {facts.iloc[-1]:,} need {facts.index[-1]}."""
 
 
 @style.chart("matrix_random_move_sets", height=4.2)
-def random_move_sets(axes: Axes) -> None:
+def random_move_sets(axes: Axes) -> str:
     """The share of random move sets that solve everything: marks for coins, dotted lines for evenly drawn entries."""
+    coins = {}
     looks = {2: ("m = 2, 4, 8, …", BLUE, "o"), 3: ("m = 3, 9, …", RED, "s"), 6: ("m = 6, 12, …", INK, "^")}
     for modulus, table in tables.random_move_sets().set_index("size").groupby("modulus"):
         label, colour, mark = looks[modulus]
+        coins[modulus] = table["coins"].iloc[-1]
         axes.plot(table["coins"], f"{mark}-", color=colour)
         axes.plot(table["evenly"], ":", color=colour, linewidth=1.5)
         axes.text(9.3, table["coins"].iloc[-1], label, color=TEXT[colour], va="center")
@@ -145,3 +151,6 @@ def random_move_sets(axes: Axes) -> None:
     axes.set(xlabel="dials, and as many moves", xticks=(1, 3, 5, 7, 9), xlim=(0.7, 11))
     axes.set(ylabel="share of move sets\nthat solve every state", ylim=(0, 0.7))
     axes.yaxis.set_major_formatter(style.percent)
+    return f"""Three curves of the share of random move sets that solve every state, for 1 to 9 dials: it falls to
+    {coins[2]:.0%} with m = 2, 4, 8, falls and rises to {coins[3]:.0%} with m = 3, 9, and falls to {coins[6]:.0%}
+    with m = 6, 12."""
