@@ -202,6 +202,7 @@ def test_generators_are_multiples_with_a_small_sum():
 def test_few_states_are_listed_however_many_solutions_they_have():
     system = System([[1] * 30], 12)
     assert (system.count, system.distribution("quarter")) == (12**29, (1, 2, 2, 2, 2, 2, 1))
+    assert system.distribution() == (1,) * 12
     found = system.fewest([7], "quarter")
     assert (sum(found) % 12, algebra.cost(found, 12, "quarter")) == (7, 5)
 
@@ -227,6 +228,7 @@ def test_the_exact_share_of_invertible_matrices_is_that_of_listing_them():
 def test_determinants_of_zeros_and_ones_are_those_of_exact_arithmetic():
     three = [algebra.determinant(np.reshape(entries, (3, 3))) for entries in product((0, 1), repeat=9)]
     assert sorted(algebra.zero_one_determinants(3, 1, seed=1)) == sorted(three)
+    assert len(algebra.zero_one_determinants(4, 1, seed=1)) == 2**16
     for size in range(5, 10):
         rng = np.random.default_rng(size)
         exact = [algebra.determinant(cells.reshape(size, size)) for cells in rng.integers(0, 2, (50, size * size))]
