@@ -84,17 +84,13 @@ def as_matrix(rows: Any) -> Matrix:
     return array
 
 
-def rank(rows: Any, prime: int | None = None) -> int:
-    """Return the rank over the rationals, or over GF(prime).
+def rank(rows: Any) -> int:
+    """Return the rank over the rationals; for GF(p) ask a System mod p.
 
-    >>> rank([[1, 1], [1, -1]]), rank([[1, 1], [1, -1]], 2)
+    >>> rank([[1, 1], [1, -1]]), System([[1, 1], [1, -1]], 2).rank
     (2, 1)
     """
-    if prime is None:
-        return _whole_matrix(as_matrix(rows), WHOLE_MOST).to_field().rank()
-    if prime < 2 or _prime_powers(_modulus(prime)) != [(prime, prime)]:
-        raise AlgebraError(f"expected a prime, got {prime}: GF({prime}) is no field of remainders")
-    return System(rows, prime).rank
+    return _whole_matrix(as_matrix(rows), WHOLE_MOST).to_field().rank()
 
 
 def determinant(rows: Any) -> int:

@@ -106,6 +106,11 @@ def test_an_answer_is_read_from_and_written_to_files(tmp_path):
     assert ask("'AB BC AC' --lines --solve - --answer moves", "330\n0 0 0\n100\n\n") == "1\n\n-1\n"
 
 
+def test_the_number_of_solutions_is_said_of_a_single_goal():
+    assert "; one of 2 solutions)" in ask("'AB BC AC' --solve 110")
+    assert "solutions" not in ask("'AB BC AC' --solve 110 --to 000 --to 011")
+
+
 def case(name):
     return (CASES / f"{name}.in").read_text(), (CASES / f"{name}.out").read_text()
 

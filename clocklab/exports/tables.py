@@ -112,7 +112,7 @@ def _row(puzzle: MoveSet, hours: int) -> dict[str, object]:
         "puzzle": puzzle.name, "dials": puzzle.dials, "moves": matrix.shape[1], "hours": hours,
         "determinant": algebra.determinant(matrix) if matrix.shape[1] == puzzle.dials else None,
         "smith_form": " ".join(map(str, algebra.smith(matrix).factors)),
-        "rank_R": algebra.rank(matrix), "rank_GF2": algebra.rank(matrix, 2), "rank_Zm": system.rank,
+        "rank_R": algebra.rank(matrix), "rank_GF2": puzzle.system(2).rank, "rank_Zm": system.rank,
         "reachable_one_in": system.states // system.reachable, "solutions": system.count,
     }  # fmt: skip
 

@@ -43,8 +43,9 @@ class MoveSet:
     _systems: dict[tuple[int, bytes], System] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
-        """Take the matrix as an array of its own."""
+        """Take the matrix as an array of its own, which no one changes."""
         object.__setattr__(self, "matrix", as_matrix(self.matrix))
+        self.matrix.setflags(write=False)
         if self.matrix.size > MOST_STEPS or abs(self.matrix).max() > MOST:
             raise MoveSetError(f"expected at most {MOST_STEPS} numbers of at most {MOST} in a move matrix")
 
@@ -253,7 +254,7 @@ def report(table: MoveSet) -> Iterator[tuple[str, str]]:
     yield "determinant", _fact(algebra.determinant, matrix) if square else "none, the matrix is not square"
     yield "Smith form", _fact(lambda: algebra.smith(matrix).factors)
     yield "rank over R", _fact(lambda: f"{algebra.rank(matrix)} {full}")
-    yield "rank over GF(2)", f"{algebra.rank(matrix, 2)} {full}"
+    yield "rank over GF(2)", f"{table.system(2).rank} {full}"
     yield f"rank over Z/{m}", f"{system.rank} {full} (Smith factors that are units mod {m})"
     lost = f" of {system.states} states, 1 in {system.states // system.reachable}"
     yield "reachable", str(system.reachable) + (lost if system.reachable < system.states else " states, all of them")
