@@ -147,7 +147,7 @@ def moves(arguments: argparse.Namespace) -> int:
         content, name = read(arguments.moves)
         table = movesets.read_matrix(content, arguments.rows, name)
     else:
-        table = puzzles.named(arguments.moves, arguments.dials or 0)
+        table = puzzles.named(arguments.moves, arguments.dials)
     table = replace(table, hours=table.hours if arguments.hours is None else arguments.hours)
     if arguments.solve is None:
         if arguments.to or arguments.lines or arguments.answer:

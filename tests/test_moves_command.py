@@ -168,6 +168,7 @@ def test_star_rail_compass():
 
 def test_rubiks_clock_with_two_hours_and_lights_out_5():
     letters, (_, right) = (CASES / "rubiks_clock_2_hours.tbl").read_text(), (0, (CASES / "rubiks_clock_2_hours.out"))
+    assert str(puzzles.RUBIKS_CLOCK) == letters.strip()
     for moves in (f"'{letters.strip()}'", "rubiks-clock"):
         assert f"distances, turn       {right.read_text()}" in ask(f"{moves} --hours 2")
     command, right = case("lights5x5_distribution")
@@ -202,6 +203,7 @@ def test_one_of_two_colours_as_in_poj_1753():
         ("clocks --hours four", "argument --hours: invalid int value: 'four'"),
         (f"clocks --hours {5000 * '9'}", "argument --hours: invalid int value"),
         ("clocks --dials 8", "expected 9 dials, as clocks has, got 8"),
+        ("AB --dials 0", "expected 2 to 26 dials for these letters, got 0"),
         ("clocks --solve 12", "expected 9 dials, got 2"),
         ("clocks --solve 000000004", "dial 9: expected a number from 0 to 3, got '4'"),
         ("clocks --solve 00000000?", "dial 9: expected a number from 0 to 3, got '?'"),

@@ -131,7 +131,9 @@ def _lettered(dial: str, step: int) -> str:
     return dial * (step != 0) + str(step) * (step not in (0, 1))
 
 
-def move_set(line: str, hours: int = 4, name: str = "own", source: str = "your own", dials: int = 0) -> MoveSet:
+def move_set(
+    line: str, hours: int = 4, name: str = "own", source: str = "your own", dials: int | None = None
+) -> MoveSet:
     """Return the move set of a line of moves: each is the letters of its dials, with a step other than 1 behind.
 
     ``A2B-1`` turns A two hours on and B one back. The dials are A up to the last letter named, or ``dials`` many.
@@ -145,7 +147,7 @@ def move_set(line: str, hours: int = 4, name: str = "own", source: str = "your o
         raise MoveSetError(f"expected 1 to {MOST_MOVES} moves in letters, such as 'AB BC CA', got {len(words)}")
     moves = [_steps(f"move {number}, {quoted(word)}", word) for number, word in enumerate(words, 1)]
     named = 1 + max(map(max, moves))
-    if dials and not named <= dials <= len(ascii_uppercase):
+    if dials is not None and not named <= dials <= len(ascii_uppercase):
         raise MoveSetError(f"expected {named} to {len(ascii_uppercase)} dials for these letters, got {dials}")
     matrix = [[move.get(dial, 0) for move in moves] for dial in range(dials or named)]
     return MoveSet(name, np.array(matrix), hours, source)

@@ -109,14 +109,14 @@ SPELLING = re.compile(r"(lights-out|alien-tiles|rows-and-columns|ring)-([0-9]{1,
 SPELLED = "lights-out-5, lights-out-5x6-torus, alien-tiles-7, rows-and-columns-4 or ring-9"
 
 
-def named(words: str, dials: int = 0) -> MoveSet:
+def named(words: str, dials: int | None = None) -> MoveSet:
     """Return the puzzle of that name, or else the move set that the words spell in letters, for so many dials.
 
     >>> named("lights-out-5x6-torus").dials
     30
     """
     if puzzle := NAMED.get(words) or _sized(words):
-        if dials not in (0, puzzle.dials):
+        if dials not in (None, puzzle.dials):
             raise MoveSetError(f"expected {puzzle.dials} dials, as {words} has, got {dials}")
         return puzzle
     try:
