@@ -1,9 +1,11 @@
 from functools import partial
 from io import BytesIO
 from itertools import permutations, product
+from pathlib import Path
 
 import networkx as nx
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,6 +19,7 @@ from clocklab.studies.puzzles import CLOCKS, EXAMPLES, NAMED, lights_out, named
 
 # every example, with its own hours and with 4, whose states are at most 4^9
 SMALL = [(t, h) for t in EXAMPLES for h in sorted({t.hours, 4}) if h**t.dials <= 4**9]
+DATA = Path(__file__).parents[1] / "data"
 LIGHTS_OUT_4 = (1, 16, 120, 560, 1387, 1440, 540, 32)
 ids = [f"{puzzle.name}-{hours}" for puzzle, hours in SMALL]
 
@@ -395,6 +398,36 @@ def test_the_tables_of_distances_hold_every_state():
         assert row.clockwise == (5 * row.hours - 9 if row.hours % 5 == 0 else 9 * row.hours - 9)
     patterns = tables.lights_out_distances().groupby("n").patterns.sum()
     assert patterns.to_dict() == {2: 2**4, 3: 2**9, 4: 2**12, 5: 2**23}
+
+
+def test_the_table_of_lights_out_has_the_published_terms():
+    table = tables.lights_out().set_index("n")
+    assert table.quiet_dimension[:20].tolist() == [
+        0,
+        0,
+        0,
+        4,
+        2,
+        0,
+        0,
+        0,
+        8,
+        0,
+        6,
+        0,
+        0,
+        4,
+        0,
+        8,
+        2,
+        0,
+        16,
+        0,
+    ]  # A159257
+    assert table.quiet_dimension[20:].tolist() == [0, 0, 14, 4, 0, 0, 0, 0, 10, 20]
+    assert table.all_on[:10].tolist() == [1, 4, 5, 4, 15, 28, 33, 40, 25, 44]  # A075464
+    assert table.all_on[10:20].tolist() == [55, 72, 105, 56, 117, 104, 147, 188, 141, 224]
+    assert table.equals(pd.read_csv(DATA / "lights_out.csv").set_index("n"))
 
 
 def test_the_random_move_sets_are_all_of_a_size_or_near_their_exact_share():
