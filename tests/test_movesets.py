@@ -354,13 +354,14 @@ def test_symmetries_are_those_of_trying_every_permutation():
         assert symmetry.count_classes(symmetry.automorphisms(matrix), 3) == len(classes)
 
 
-def test_symmetries_of_the_clocks_are_those_of_the_square_and_orbix_has_its_published_classes():
+def test_symmetries_of_the_clocks_are_those_of_the_square_and_orbix_has_its_published_classes(monkeypatch):
     square = {tuple(np.argsort(row).tolist()) for row in symmetry.symmetries()}
     assert set(map(tuple, symmetry.automorphisms(CLOCKS.matrix).tolist())) == square
     assert symmetry.count_classes(symmetry.automorphisms(CLOCKS.matrix), 4) == len(symmetry.classes()[0]) == 34960
     assert symmetry.count_classes(symmetry.automorphisms(puzzles.ORBIX.matrix, together=True), 2) == 82
-    with pytest.raises(ValueError, match="at most 10000 symmetries"):
-        symmetry.automorphisms(np.eye(8, dtype=int))
+    monkeypatch.setattr(symmetry, "MOST", 23)
+    with pytest.raises(ValueError, match="at most 23 symmetries"):
+        symmetry.automorphisms(np.eye(4, dtype=int))
 
 
 def test_the_inverse_table_turns_one_clock_alone():
