@@ -240,6 +240,14 @@ def test_goals_of_the_clocks_are_those_of_search():
         assert (solvers.press_vectors("algebra", goals)[[state]] == clocks.presses_of(right)).all()
 
 
+def test_a_clock_that_does_not_matter_is_one_at_each_hour():
+    for clock in (0, 4, 8):
+        goals = [[quarters if i == clock else 1 for i in range(9)] for quarters in (None, 0, 1, 2, 3)]
+        tables = [solvers.press_vectors(goals=part) for part in (goals[:1], goals[1:])]
+        assert np.array_equal(*tables)
+        assert len(np.unique(tables[0])) == dials.STATES // 4
+
+
 def test_goals_on_the_command_line_of_the_clocks():
     hours = ["solve", "--notation", "hours", "--to", "9 ? 12 ? ? ? ? ? 12"]
     for method in solvers.SOLVERS:
