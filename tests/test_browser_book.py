@@ -9,15 +9,15 @@ import pytest
 from browser import chrome, console, faint, outside, resize, wait
 from selenium.webdriver.common.by import By
 
-from clocklab import notebooks
 from clocklab.plumbing.output import DATA
 
-BOOK = Path(__file__).parents[1] / "build/book"
+ROOT = Path(__file__).parents[1]
+BOOK = ROOT / "build/book"
 if not BOOK.joinpath("index.html").exists():
     pytest.skip("no book: make book", allow_module_level=True)
 
 PAGES = [path.relative_to(BOOK).as_posix() for path in sorted(BOOK.rglob("*.html")) if "_static" not in path.parts]
-STORED = {f"notebooks/{path.stem}.html": path for path in notebooks.everything()}
+STORED = {f"notebooks/{path.stem}.html": path for path in sorted(ROOT.glob("notebooks/*.ipynb"))}
 LINKS = "return [...document.querySelectorAll('a[href]')].map(link => link.href);"
 WIDTHS = 400, 880, 1400
 
