@@ -1,6 +1,7 @@
 """The book, opened as files: every page is whole, reads at any width by day and night, and needs nothing outside."""
 
 import json
+import runpy
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -113,3 +114,12 @@ def test_the_page_to_play_on_is_a_click_away_and_leads_back(opened: Any) -> None
     assert opened.find_element(By.ID, "say").text == "4 presses to go."
     opened.find_element(By.LINK_TEXT, "Clocklab").click()
     assert opened.current_url == BOOK.joinpath("index.html").as_uri()
+
+
+def test_links_to_the_page_to_play_on_lead_to_where_the_book_has_it() -> None:
+    pytest.importorskip("docutils", reason="sphinx is not installed: make extras")
+    linked = runpy.run_path(str(ROOT / "docs/conf.py"))["linked"]
+    assert linked("[Play](docs/play.html), then [x](data/README.md).") == (
+        '<a href="play.html">Play</a>, then [x](data/README.md).'
+    )
+    assert linked("[59](../docs/play.html#board=01&goal=2)") == '<a href="../play.html#board=01&goal=2">59</a>'
