@@ -4,8 +4,9 @@
 # make lab          open the notebooks in JupyterLab; as root: make lab LAB=--allow-root
 # make bench        how fast it is, beside other ways
 # make fuzz         the long random tests
-# make extras       add what is optional: selenium for the browser test, distributed for large surveys
-# make test-browser run every notebook in a real JupyterLab in headless Chromium
+# make extras       add what is optional: selenium for the browser tests, sphinx for the book, distributed for large surveys
+# make book         a site to read offline, in build/book: README, the notebooks as they are stored, the page to play on
+# make test-browser every notebook in a real JupyterLab, the book and the page to play on, in headless Chromium
 # make lock         compute requirements*.txt anew from pyproject.toml; needs uv
 # make clean        remove .venv and what tools leave behind
 #
@@ -25,13 +26,14 @@ PYTHON := $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 endif
 
-.PHONY: all test check lab bench fuzz extras test-browser lock clean
+.PHONY: all test check lab bench fuzz extras book test-browser lock clean
 .DELETE_ON_ERROR:
 
 all: $(STAMP)
 	$(PY) -m clocklab notebooks
 	$(PY) -m clocklab tables
 	$(PY) -m clocklab figures
+	$(PY) docs/boards.py
 	@echo "Every notebook, table and figure is made anew; git status shows what has changed."
 
 $(STAMP): requirements.txt pyproject.toml
@@ -72,8 +74,13 @@ $(VENV)/extras: $(STAMP) requirements-extra.txt
 
 extras: $(VENV)/extras
 
-test-browser: $(VENV)/extras
-	$(PY) -m pytest -rs tests/test_browser.py
+book: $(VENV)/extras
+	rm -rf build/book
+	$(PY) -m sphinx --quiet --fail-on-warning --keep-going -c docs -d build/doctrees . build/book
+	@echo "The book begins at build/book/index.html."
+
+test-browser: $(VENV)/extras book
+	$(PY) -m pytest -rs tests/test_browser*.py
 
 # One set of versions for Python 3.11 to 3.13 on every system: first everything, then the part that all need.
 LOCK := uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --fork-strategy fewest \

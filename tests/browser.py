@@ -27,7 +27,8 @@ const ground = (shown) => {
   return (rgb(colour)[3] ?? 1) === 1 ? colour : ground(shown.parentElement);
 };
 return [...document.querySelectorAll("body *:not(svg *)")]
-  .filter((shown) => shown.checkVisibility() && !shown.disabled && !shown.matches("option, optgroup, script"))
+  .filter((shown) => shown.checkVisibility({opacityProperty: true, visibilityProperty: true}))
+  .filter((shown) => !shown.disabled && !shown.matches("option, optgroup, script"))
   .filter((shown) => [...shown.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim()))
   .map((shown) => {
     const [a, b] = [light(getComputedStyle(shown).color), light(ground(shown))].sort((x, y) => y - x);

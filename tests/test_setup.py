@@ -52,7 +52,7 @@ def test_every_direct_dependency_is_pinned_within_its_bounds(system: dict[str, s
     assert all(extra[package] == main[package] for package in extra.keys() & main.keys())
     for versions, wanted in (
         (main, project["dependencies"] + extras["dev"]),
-        (extra, extras["browser"] + extras["cluster"]),
+        (extra, extras["browser"] + extras["cluster"] + extras["book"]),
     ):
         for dependency in map(Requirement, wanted):
             assert dependency.specifier.contains(versions[dependency.name].removeprefix("=="))

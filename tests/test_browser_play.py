@@ -90,6 +90,11 @@ class Page:
         """Return what the arrows on the nine gears, or the rings round the nine clocks, say."""
         return tuple(int(dial.get_attribute("data-sense") or 0) for dial in self.all("#board .dial"))
 
+    def angles(self) -> list[int]:
+        """Return by how many degrees, clockwise, the nine dials have turned as one sees it."""
+        turned = [dial.get_attribute("style") for dial in self.all("#board .dial .spin")]
+        return [int(style.partition("rotate(")[2].partition("deg")[0]) for style in turned]
+
     def bars(self) -> list[bool]:
         """Return which pairs of gears have a bar between them, in the order of EDGES."""
         return ["on" in bar.get_attribute("class") for bar in self.all("#board .bar")]
@@ -296,6 +301,20 @@ def test_the_answer_is_played_paused_and_played_on(page: Page) -> None:
     assert page.address() == "clocks=000000000"
 
 
+def test_the_speed_is_so_many_presses_a_second(page: Page) -> None:
+    page.click("#farthest-clocks")
+    page.browser.execute_script(
+        "window.delays = []; const later = setTimeout;"
+        "window.setTimeout = (run, ms) => delays.push(ms) && later(run, 0);"
+    )
+    for speed, milliseconds in ("0.5", 2000), ("8", 125):
+        page.browser.execute_script("document.getElementById('speed').value = arguments[0]", speed)
+        page.press("p")
+        wait(lambda: page.at("#play").text == "Answer", "the answer does not end")
+        assert page.browser.execute_script("return delays.splice(0)").count(milliseconds) == 26  # between 27 presses
+        page.press("r")
+
+
 def test_a_move_in_focus_shows_the_clocks_that_it_turns(page: Page) -> None:
     ActionChains(page.browser, duration=0).move_to_element(page.at("#moves button:nth-child(5)")).perform()
     assert page.marks() == (0, 1, 0, 1, 1, 1, 0, 1, 0)
@@ -313,7 +332,7 @@ def test_a_move_in_focus_shows_the_clocks_that_it_turns(page: Page) -> None:
 def test_gears_turn_by_click_and_key_and_show_what_they_drive(page: Page) -> None:
     page.choose("The Sawtooth")
     assert page.numbers() == ["6", "0", "18", "0"]
-    state = 0
+    state, angles = 0, 9 * [0]
     for turns, cell in enumerate(examples.SAMPLE_STEPS, 1):
         driven = sawtooth.senses(examples.SAMPLE, state, cell)
         if turns % 2:
@@ -322,6 +341,8 @@ def test_gears_turn_by_click_and_key_and_show_what_they_drive(page: Page) -> Non
             page.press(str(cell + 1))
             assert page.marks() == driven
         state = sawtooth.turn(examples.SAMPLE, state, cell)
+        angles = [angle + (0, 90, 0, -90)[sense] for angle, sense in zip(angles, driven, strict=True)]
+        assert page.angles() == angles
         assert page.gears() == "".join(map(str, dials.unpack(state)))
         bars = [edge for edge, on in zip(sawtooth.EDGES, page.bars(), strict=True) if on]
         assert {frozenset(bar) for bar in bars} == set(map(frozenset, graphs.mesh(examples.SAMPLE, state).edges))
@@ -391,6 +412,7 @@ def test_teeth_are_edited_on_the_board(page: Page) -> None:
     assert page.gears() == 9 * "0", "the start is what is edited"
     for tooth in 2, 4:  # right of the first gear, left of the second
         page.click(f"#board .edge:nth-last-of-type({36 - tooth})")
+    assert {edge.get_attribute("tabindex") for edge in page.all("#board .edge")} == {"0"}
     assert page.address().startswith("board=0010" + "1000" + 28 * "0")
     page.browser.execute_script("arguments[0].focus()", page.at("#board .edge"))
     page.press(Keys.ENTER)
