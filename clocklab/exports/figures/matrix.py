@@ -7,7 +7,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.patches import Circle
 
-from clocklab.clocks import METRICS, MOVES
+from clocklab.clocks import MOVES
 from clocklab.dials import NAMES
 from clocklab.exports import tables
 from clocklab.exports.figures import style
@@ -70,38 +70,6 @@ def hours(axes: Axes) -> None:
     texts = table.map(lambda lost: "all" if lost == 1 else f"{lost:,}")
     style.heat_map(axes, np.sqrt(np.log(table) / np.log(table.to_numpy().max())), texts, fontsize=style.SMALL)
     axes.set_xlabel("hours on a dial; in a square: one state in how many can be solved")
-
-
-def distances(axes: Axes, hours: int, labels: dict[int, str]) -> dict[str, np.ndarray]:
-    """The distances of clocks with so many hours, a curve a metric, and return the counts of each metric.
-
-    The labels are keyed by where they stand.
-    """
-    curves, seen = [], {}
-    for metric, (at, formula) in zip(METRICS, labels.items(), strict=True):
-        counts = CLOCKS.system(hours).distribution(metric)
-        seen[metric] = np.array(counts)
-        curves.append((counts, f"{metric}, farthest {len(counts) - 1}{formula}", (at, counts[at])))
-    style.curves(axes, curves)
-    return seen
-
-
-@style.chart("matrix_five_hours_distances", height=3.8)
-def five_hours_distances(axes: Axes) -> None:
-    """How far the reachable states of clocks with five hours are, in the three metrics."""
-    distances(axes, 5, {13: "", 8: "", 6: ""})
-    axes.set(xlabel="distance: the least cost among the five solutions of a state", xticks=(0, 7, 10, 13, 16))
-    axes.set_xlim(-0.4, 18)
-
-
-@style.chart("matrix_twelve_hours", height=4.2)
-def twelve_hours(axes: Axes) -> None:
-    """How many of the 12^9 states of clocks with twelve hours lie at each distance, in the three metrics."""
-    formulas = "\n$(1+x+\\cdots+x^{11})^9$", "\n$(1+2x+\\cdots+2x^5+x^6)^9$", "\n$(1+11x)^9$"
-    distances(axes, 12, dict(zip((64, 27, 9), formulas, strict=True)))
-    axes.set(xlabel="distance: the least cost of bringing all nine clocks to 12", xticks=(0, 9, 27, 49, 54, 99))
-    axes.set(yscale="log", ylim=(0.7, 3e11), yticks=(1, 1e3, 1e6, 1e9))
-    axes.minorticks_off()
 
 
 @style.chart("matrix_farthest", height=3.6)
