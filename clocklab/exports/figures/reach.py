@@ -71,17 +71,16 @@ def stairs(axes: Axes) -> str:
     axes.text(1.2, 5.8, "the start", **MIDDLE)
     disks = {}
     for node, place in _places(graph).items():
-        states = len(graph.nodes[node]["members"])
+        states = graph.nodes[node]["states"]
         radius, shade = (0.3, 0.1) if states == 1 else (0.42, 0.35) if states < 100 else (1.2, 0.8)
         disks[node] = style.disk(axes, place, radius, states, shade)
-    disks[graph.graph["mapping"][dials.SOLVED]].set(facecolor=ORANGE, linewidth=2.5)
+    disks[graph.graph["start"]].set(facecolor=ORANGE, linewidth=2.5)
     needed = nx.transitive_reduction(graph).edges
     for colour, edges in ((GRID, graph.edges - needed), (INK, needed)):
         for one, other in ((disks[a], disks[b]) for a, b in edges):
             look: Look = {"color": colour, "linewidth": 1.2, "mutation_scale": 11, "patchA": one, "patchB": other}
             style.arrow(axes, one.center, other.center, **look)
-    sizes = sorted(len(members) for _, members in graph.nodes(data="members"))
-    sizes = sorted(len(members) for _, members in graph.nodes(data="members"))
+    sizes = sorted(states for _, states in graph.nodes(data="states"))
     return (
         f"The {len(sizes)} disks hold {sum(sizes)} states, the last {sizes[-1]}; no arrow leads to that of the start."
     )

@@ -7,7 +7,6 @@ from functools import partial, update_wrapper, wraps
 from inspect import Parameter, Signature, getdoc, signature
 from io import BytesIO
 from itertools import product
-from operator import index
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias
@@ -23,9 +22,9 @@ from matplotlib.patches import Circle, Rectangle
 from matplotlib.patheffects import withStroke
 from PIL import Image, PngImagePlugin
 
-from clocklab.dials import Dials, State
+from clocklab import dials, sawtooth
+from clocklab.dials import State
 from clocklab.plumbing.output import write_whole
-from clocklab.sawtooth import Board
 
 Point: TypeAlias = tuple[float, float]  # x and y in the units of a drawing
 Look: TypeAlias = dict[str, Any]  # how an artist is to look: its keywords
@@ -134,17 +133,11 @@ def shown(kind: str, content: bytes, figure: Picture) -> tuple[Look, Look]:
     return {kind: b64encode(content).decode(), "text/plain": figure.alt}, {kind: look}
 
 
-def _state(state: Any) -> State:
-    return Dials(index(state)).state
-
-
-def _board(board: Any) -> Board:
-    if not 0 <= index(board) < 1 << 36:
-        raise ValueError(f"expected a board from 0 to {(1 << 36) - 1}, got {board}")
-    return index(board)
-
-
-DOORS = {"state": _state, "start": _state, "board": _board}  # what an argument of this name has to pass
+DOORS = {
+    "state": dials.checked,
+    "start": dials.checked,
+    "board": sawtooth.checked,
+}  # what an argument of this name has to pass
 
 
 def checked(draw: Draw) -> Draw:
