@@ -74,7 +74,9 @@ def _all_shapes(axes: Axes, looks: dict[Shape, tuple[float, str]]) -> None:
             axes.text(x + 1.5, y + 3.7, text, fontsize=style.SMALL, **MIDDLE)
 
 
-@style.chart("census_product", height=4.4, nrows=2, ncols=3, height_ratios=(1, 2), width_ratios=(2, 2, 3))
+@style.chart(
+    "census_product", height=4.4, width=style.WIDTH, nrows=2, ncols=3, height_ratios=(1, 2), width_ratios=(2, 2, 3)
+)
 def product(panels: np.ndarray) -> str:
     """How two parts multiply: bars of their fillings by teeth, and of those of the board on which both lie."""
     columns = (*TWO_PARTS, sum(TWO_PARTS)), _multiplied(None), _multiplied(0)

@@ -38,7 +38,7 @@ def face(axes: Axes, centre: Point, quarters: float, name: str = "", size: float
     axes.plot([x, x], [y - 0.4 * size, y - 0.32 * size], color=rim, linewidth=1)
     tip = x + 0.25 * size * sin(quarters * pi / 2), y - 0.25 * size * cos(quarters * pi / 2)
     axes.plot(*zip(centre, tip, strict=True), color=INK, linewidth=2.6, solid_capstyle="round")
-    axes.text(x - 0.46 * size, y - 0.43 * size, name, fontsize=SMALL, **MIDDLE)
+    axes.text(x - 0.46 * size, y - 0.43 * size, name, fontsize=8, **MIDDLE)
 
 
 @style.checked
@@ -147,19 +147,19 @@ def _side_by_side(axes: Axes, states: dict[str, State], below: Sequence[str]) ->
     return " ".join(seen)
 
 
-@style.sheet("clock_strip", 25, 4.7)
+@style.sheet("clock_strip", 27, 4.7)
 def strip(axes: Axes, state: State = WORKED, sequence: Sequence[int] = ANSWER) -> str:
     """A sequence of moves as a strip: the nine clocks before, between and after the presses, in rows of five."""
-    states = clocks.replay(state, sequence)
+    states, size = clocks.replay(state, sequence), 5.4
     rows = ceil(len(states) / 5)
-    style.resize(axes, 5 * min(len(states), 5) + (rows > 1), 5 * rows - 0.3)
+    style.resize(axes, size * min(len(states), 5) + (rows > 1), size * rows - 0.7)
     wrong = [len(dials.wrong(passed)) for passed in states]
     for i, passed in enumerate(states):
-        at = style.part(axes, i, below=f"{wrong[i]} wrong" if wrong[i] else "solved", size=5)
+        at = style.part(axes, i, below=f"{wrong[i]} wrong" if wrong[i] else "solved", size=size)
         faces(axes, passed, at, names=NAMES)
         if i < len(sequence):
-            x, y = at[0] + 4, at[1] + 1.5
-            style.arrow(axes, (x - 0.9, y), (x + 0.75, y), f"press {sequence[i]}")
+            x, y = at[0] + 4.1, at[1] + 1.5
+            style.arrow(axes, (x - 0.9, y), (x + 0.8, y), f"press {sequence[i]}")
             axes.text(x, y + 0.5, MOVES[sequence[i] - 1], fontsize=SMALL, **MIDDLE)
     return f"The presses are {_spaced(sequence) or 'none'}, and the wrong clocks {_spaced(wrong)}."
 

@@ -219,7 +219,7 @@ def jam(axes: Axes) -> None:
     mesh(axes, BOARDS["all teeth"], 0, style.part(axes, 2, "a board's rings are even", size=4.5))
 
 
-@style.chart("gear_coupling", height=3.6)
+@style.chart("gear_coupling", height=3.6, width=style.WIDTH)
 def coupling(axes: Axes) -> str:
     """How many cells one turn moves, over all states and turns of several boards, as a table of shaded shares."""
     turns = tables.sawtooth_coupling().pivot(index="board", columns="cells", values="turns").loc[list(BOARDS)]
@@ -242,7 +242,7 @@ def levels(axes: Axes) -> str:
     table = tables.sawtooth_levels().set_index("distance").groupby("board")["states"]
     looks = (
         ("no teeth", BLUE, "-", (15.5, 25000)),
-        ("six", RED, "--", (21, 7000)),
+        ("six", RED, "--", (19.8, 7000)),
         ("sample", INK, "-.", (10.5, 54000)),
     )
     texts = {"no teeth": "no teeth, and The Clocks (circles)", "six": "six teeth", "sample": "the sample's 21 teeth"}

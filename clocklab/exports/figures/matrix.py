@@ -15,7 +15,7 @@ from clocklab.exports.figures.style import BLUE, HALO, INK, RED, TEXT, Point, mi
 from clocklab.studies.puzzles import CLOCKS
 
 
-@style.chart("move_matrix", height=4.1, ncols=2, gridspec_kw={"wspace": 0.1})
+@style.chart("move_matrix", height=4.1, width=style.WIDTH, ncols=2, gridspec_kw={"wspace": 0.1})
 def move_matrix(panels: np.ndarray) -> None:
     """The move matrix and its inverse mod 4, side by side."""
     inverse = tables.clock_inverse().filter(like="move_").to_numpy().T
@@ -62,7 +62,7 @@ def _grid(axes: Axes, part: int, numbers: Sequence[int] | np.ndarray, heading: s
     return at
 
 
-@style.chart("matrix_hours", height=4.2)
+@style.chart("matrix_hours", height=4.2, width=style.WIDTH)
 def hours(axes: Axes) -> None:
     """How many states each puzzle loses, by the hours on a dial, as a heat map with the numbers."""
     facts = tables.move_sets()
@@ -83,7 +83,7 @@ def farthest(axes: Axes) -> None:
     ):
         axes.plot(part, look, color=colour, markersize=5)
         axes.annotate(text, (part.index[-1], part.iloc[-1]), (7, 0), textcoords="offset points", color=TEXT[colour])
-    axes.set(xlabel="m, the hours on a clock", xticks=range(5, 26, 5), xlim=(1, 32), ylim=(0, 225))
+    axes.set(xlabel="m, the hours on a clock", xticks=range(5, 26, 5), xlim=(1, 34), ylim=(0, 225))
     axes.set_ylabel("clockwise presses\nthat the farthest state needs")
 
 

@@ -15,28 +15,14 @@ from clocklab.exports import tables
 from clocklab.exports.figures import style
 from clocklab.exports.figures.clocks import faces
 from clocklab.exports.figures.gears import animation, gears, hand
-from clocklab.exports.figures.style import (
-    BLUE,
-    FAINT,
-    GRID,
-    INK,
-    MIDDLE,
-    ORANGE,
-    PALE,
-    RED,
-    TEXT,
-    TITLE,
-    Look,
-    Point,
-    middle,
-)
+from clocklab.exports.figures.style import BLUE, FAINT, GRID, INK, MIDDLE, PALE, RED, TEXT, TITLE, Look, Point, middle
 from clocklab.sawtooth import Board
 from clocklab.studies import graphs, reach
 from clocklab.studies.examples import SAMPLE, SPLIT, STAIRS, TRAPDOOR
 
 TEETH, TICKS = "teeth on the board, 36 at most", (0, 4, 8, 12, 16, 20, 24, 29, 36)
 # by what a turn adds to a cell's orientation, the colours of its face and its hand
-FACES = {0: ("white", INK), 1: (BLUE, "white"), 3: (ORANGE, INK)}
+FACES = {0: ("white", INK), 1: (BLUE, "white"), 3: (style.ORANGE, INK)}
 
 
 @style.sheet("reach_one_way", 13.2, 7.2)
@@ -74,7 +60,7 @@ def stairs(axes: Axes) -> str:
         states = graph.nodes[node]["states"]
         radius, shade = (0.3, 0.1) if states == 1 else (0.42, 0.35) if states < 100 else (1.2, 0.8)
         disks[node] = style.disk(axes, place, radius, states, shade)
-    disks[graph.graph["start"]].set(facecolor=ORANGE, linewidth=2.5)
+    disks[graph.graph["start"]].set(facecolor=style.ORANGE, linewidth=2.5)
     needed = nx.transitive_reduction(graph).edges
     for colour, edges in ((GRID, graph.edges - needed), (INK, needed)):
         for one, other in ((disks[a], disks[b]) for a, b in edges):
@@ -249,7 +235,7 @@ def time(axes: Axes) -> str:
     axes.plot([0, 1], [0, 1], ":", color=INK)
     axes.plot(states[half], share[half], "o", color=BLUE, markersize=8)
     text = f"half of the time\nin {100 * states[half]:.1f} %\nof the states"
-    axes.text(states[half] + 0.02, 0.48, text, color=BLUE, va="top")
+    axes.text(states[half] + 0.02, 0.52, text, color=BLUE, va="top")
     axes.text(0.36, 0.79, "the judge's sample", color=BLUE)
     axes.text(0.66, 0.6, "The Clocks", va="top")
     axes.set(xlabel="share of the states, those visited most often first", ylabel="share of the time spent there")

@@ -155,7 +155,7 @@ def checked(draw: Draw) -> Draw:
     return drawn
 
 
-def chart(name: str, height: float, width: float = WIDTH, **grid: Any) -> Callable[[Draw], Make]:
+def chart(name: str, height: float, width: float = 7, **grid: Any) -> Callable[[Draw], Make]:
     """Mark what draws the figure of this name on new axes, so many inches high and wide; a caller gets the figure.
 
     It needs no other argument, and draws in the house's style, whatever the reader's settings. Its alt text is its
