@@ -43,14 +43,14 @@ def face(axes: Axes, centre: Point, quarters: float, name: str = "", size: float
 
 @style.checked
 def faces(  # noqa: PLR0913, the last three say what else to show
-    axes: Axes, state: State, at: Point = (0, 0), *, names: str = 9 * " ", turn: int = 0, part: float = 0
+    axes: Axes, state: State, at: Point = (0, 0), *, names: str = "", turn: int = 0, part: float = 0
 ) -> None:
     """Draw the nine clocks of a state, 3 x 3 units with the upper left corner at a point.
 
     ``turn`` is a word of which a part, 0 .. 1, has been added already, for a picture of clocks that move.
     """
     for i, (quarters, more) in enumerate(zip(dials.unpack(state), dials.unpack(turn), strict=True)):
-        face(axes, middle(i, at), quarters + part * more, names[i])
+        face(axes, middle(i, at), quarters + part * more, names[i : i + 1])
     style.upright(axes)
 
 
