@@ -111,7 +111,9 @@ def test_wrong_clocks_are_counted_by_rows_and_columns():
     for text in axes.texts:
         if text.get_text():
             x, y = text.get_position()
-            table[27 - round(y), round(x)] = int(text.get_text().replace(",", ""))
+            table[int(axes.get_yticklabels()[round(y)].get_text()), round(x)] = int(text.get_text().replace(",", ""))
+    assert table[27, 5] == table[0, 0] == 1
+    assert [int(label.get_text()) for label in axes.get_yticklabels()] == list(range(28))[::-1]
     assert table.sum(axis=0).tolist() == [comb(9, wrong) * 3**wrong for wrong in range(10)]
     counts = [1]
     for _ in range(9):
@@ -251,3 +253,30 @@ def test_the_hardest_way_is_the_stored_one():
         assert colours[9 * i : 9 * i + 9] == [looks[senses.get(cell, 0)] for cell in range(9)]
     left_out = range(numbers[16], numbers[17] - 1)
     assert all(steps[i] == steps[i - 13] for i in left_out)
+
+
+def test_the_letters_above_the_bits_stand_over_their_lanes():
+    axes = figures.clocks.lane_add(158351, 5).axes[0]
+    letters = {text.get_text(): text for text in axes.texts if text.get_text() in tuple(dials.NAMES)}
+    assert "".join(sorted(letters, key=lambda name: -letters[name].get_position()[0])) == dials.NAMES
+    assert {name for name, text in letters.items() if text.get_fontweight() == "bold"} == set(clocks.MOVES[4])
+
+
+def test_no_two_states_of_a_ball_lie_in_one_place_and_turns_back_lie_opposite():
+    for metric, states in (("clockwise", 55), ("quarter", 172)):
+        places = figures.clocks.ball(metric=metric).axes[0].collections[0].get_offsets() - figures.clocks.CENTRE
+        assert len(np.unique(places.round(3), axis=0)) == states
+        assert np.allclose(places[0], 0)
+    assert len(np.unique(np.concatenate([places, -places]).round(3), axis=0)) == 172
+
+
+def test_moves_of_a_ball_point_round_the_compass_and_the_thick_part_ends_at_its_names():
+    axes = figures.clocks.ball().axes[0]
+    place = {text.get_text(): np.array(text.get_position()) for text in axes.texts}
+    assert np.allclose(place["1"], place[""] - (0, 1))  # up, where y grows downwards
+    assert place["3"][0] > place[""][0] > place["8"][0]
+    thick = [patch for patch in axes.patches if to_hex(patch.get_edgecolor()).upper() == style.RED]
+    ends = {
+        min(place, key=lambda name, e=end: np.hypot(*(place[name] - e))) for end in (p._posA_posB[1] for p in thick)
+    }
+    assert ends == {"4", "5", "44", "45", "55"}

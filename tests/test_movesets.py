@@ -95,9 +95,7 @@ def test_rubiks_clock_has_determinant_1_and_the_distribution_of_the_clocks_for_e
     for hours in (2, 3, 4, 5, 12):
         assert movesets.RUBIKS_CLOCK.system(hours).reachable == hours**9
     for metric in COSTS:
-        pins, moves = (
-            table.system(12).distribution(metric) for table in (movesets.RUBIKS_CLOCK, movesets.CLOCKS)
-        )
+        pins, moves = (table.system(12).distribution(metric) for table in (movesets.RUBIKS_CLOCK, movesets.CLOCKS))
         assert pins == moves
         assert sum(pins) == 12**9
 
