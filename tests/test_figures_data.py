@@ -267,7 +267,8 @@ def test_no_two_states_of_a_ball_lie_in_one_place_and_turns_back_lie_opposite():
         places = figures.clocks.ball(metric=metric).axes[0].collections[0].get_offsets() - figures.clocks.CENTRE
         assert len(np.unique(places.round(3), axis=0)) == states
         assert np.allclose(places[0], 0)
-    assert len(np.unique(np.concatenate([places, -places]).round(3), axis=0)) == 172
+    # all but the nine half turns, which are the same either way, have one opposite
+    assert len(np.unique(np.concatenate([places, -places]).round(3), axis=0)) == 172 + 9
 
 
 def test_moves_of_a_ball_point_round_the_compass_and_the_thick_part_ends_at_its_names():
