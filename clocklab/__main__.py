@@ -179,14 +179,17 @@ def tables(arguments: argparse.Namespace) -> int:
 
 
 def figures(arguments: argparse.Namespace) -> int:
-    """Export the figures, with the same bytes at every run; or check that they are stored."""
+    """Export the figures, and the animations with PNG, with the same bytes at every run; or check what is stored."""
     os.environ["MPLBACKEND"] = "agg"  # whatever stood there might not even be importable
-    from clocklab.exports.figures import FIGURES, style
+    from clocklab.exports.figures import FIGURES, FILMS, save
 
-    def save(name: str, folder: Path) -> None:
-        style.save(FIGURES[name](), folder / f"{name}.{arguments.format}")
+    known: dict[str, Any] = FIGURES | FILMS if arguments.format == "png" else FIGURES
 
-    return _export(arguments, FIGURES, save, lambda name: name.endswith(f".{arguments.format}"))
+    def store(name: str, folder: Path) -> None:
+        save(known[name](), folder / f"{name}.{'gif' if name in FILMS else arguments.format}")
+
+    endings = {"png": (".png", ".gif")}.get(arguments.format, f".{arguments.format}")
+    return _export(arguments, known, store, lambda name: name.endswith(endings))
 
 
 def _export(

@@ -24,6 +24,13 @@ States: TypeAlias = np.ndarray  # packed states of any shape, int64 since they i
 Word = TypeVar("Word", int, np.ndarray)  # either of the two
 
 
+def checked(state: Any) -> State:
+    """Return a packed state, or that of a ``Dials``, as an int; ValueError for anything but one state."""
+    if not hasattr(state, "__index__") or np.ndim(state) or not 0 <= index(state) < STATES:
+        raise ValueError(f"expected a state from 0 to {STATES - 1}, got {state}")
+    return index(state)
+
+
 def pack(dials: Sequence[int] | np.ndarray) -> Any:
     """Pack nine dials in quarters into a state; an array of shape (..., 9) becomes states of shape (...).
 
@@ -125,9 +132,7 @@ class Dials:
 
     def __post_init__(self) -> None:
         """Take a packed state of any integer type; ValueError outside 0 .. 262,143."""
-        if not 0 <= self.state < STATES:
-            raise ValueError(f"expected a state from 0 to {STATES - 1}, got {self.state}")
-        object.__setattr__(self, "state", index(self.state))
+        object.__setattr__(self, "state", checked(self.state))
 
     @classmethod
     def of(cls, numbers: Sequence[int], notation: str) -> "Dials":

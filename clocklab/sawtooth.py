@@ -37,6 +37,13 @@ def board_of(teeth: str) -> Board:
     return int(digits[::-1], 2)
 
 
+def checked(board: Board) -> Board:
+    """Return a board; ValueError for anything but an int of 36 bits."""
+    if not isinstance(board, int) or not 0 <= board < 1 << 4 * DIALS:
+        raise ValueError(f"expected a board from 0 to {(1 << 4 * DIALS) - 1}, got {board}")
+    return board
+
+
 def teeth_of(board: Board) -> str:
     """Return the 36 digits of a board, four a cell: left, top, right, bottom."""
     return f"{board:036b}"[::-1]

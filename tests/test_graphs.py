@@ -8,6 +8,7 @@ import pytest
 
 from clocklab import clocks, dials, enumeration
 from clocklab.studies import graphs, symmetry
+from clocklab.studies.examples import STAIRS
 
 START = 158351
 
@@ -32,6 +33,28 @@ def test_ball_is_what_pressing_reaches(metric, radius):
     assert nx.get_node_attributes(graph, "level") == level
     assert graph.is_directed() == (metric == "clockwise")
     assert nx.get_edge_attributes(graph.to_directed(), "move") == edges
+
+
+@pytest.mark.parametrize("strange", [[9, 9, 12, 6, 6, 6, 6, 3, 6], np.arange(9), dials.STATES, -1, 2.0, None])
+def test_what_is_not_one_state_is_refused(strange):
+    with pytest.raises(ValueError, match="expected a state from 0 to 262143, got"):
+        graphs.ball(strange, 1)
+
+
+@pytest.mark.parametrize(
+    "make", [lambda: graphs.ball(dials.Dials(START), 2, notation="hours"), lambda: graphs.condensation(STAIRS)]
+)
+def test_a_graph_comes_back_from_graphml_as_it_was(make, tmp_path):
+    graph = make()
+    nx.write_graphml(graph, tmp_path / "graph.graphml")
+    back = nx.read_graphml(tmp_path / "graph.graphml", node_type=int)
+    assert back.adj == graph.adj and dict(back.nodes.data()) == dict(graph.nodes.data())
+    assert back.graph.get("start") == graph.graph.get("start")
+
+
+def test_labels_are_the_nine_clocks():
+    labels = graphs.ball(START, 1, "turn", notation="quarters").nodes(data="label")
+    assert all(dials.to_state(list(map(int, label.split())), "quarters") == state for state, label in labels)
 
 
 @pytest.mark.parametrize("start", [0, START, 209203])

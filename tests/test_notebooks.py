@@ -71,9 +71,7 @@ def test_a_run_stores_counts_outputs_and_constant_metadata_alone(stored: Path) -
     assert notebook["metadata"] == notebooks.METADATA
     assert [cell["execution_count"] for cell in code] == [1, 2, None, 3, 4]
     assert [cell["metadata"] for cell in code] == [{}, {}, {}, {}, {"tags": ["raises-exception"]}]
-    assert code[0]["outputs"] == [
-        {"name": "stdout", "output_type": "stream", "text": ["42\n", "second line\n"]}
-    ]
+    assert code[0]["outputs"] == [{"name": "stdout", "output_type": "stream", "text": ["42\n", "second line\n"]}]
     assert "image/png" in code[1]["outputs"][0]["data"]
     assert code[3]["outputs"][0]["data"]["text/plain"] == [f"('{stored.parent.name}', None)"]
 
@@ -371,7 +369,7 @@ def test_a_stored_notebook_is_one_clean_run_in_the_common_frame(path: Path) -> N
     names = list(titles.values())
     here = names.index(path.name)
     assert links.items() <= titles.items()
-    assert set(links.values()) >= {*names[: here][-1:], *names[here + 1 :][:1]}
+    assert set(links.values()) >= {*names[:here][-1:], *names[here + 1 :][:1]}
 
 
 def test_a_name_with_a_folder_is_that_file_and_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -47,7 +47,7 @@ def test_components_are_those_of_networkx(small):
     found = [frozenset(s for s in graph if components[s] == components[other]) for other in graph]
     assert set(found) == expected
     assert components.max() + 1 == len(expected)  # cells without teeth turn freely and split nothing
-    assert {frozenset(members) for _, members in graphs.condensation(board).nodes(data="members")} == expected
+    assert {frozenset(map(int, m.split())) for _, m in graphs.condensation(board).nodes(data="members")} == expected
     assert reach.facts(board).strongly_connected == (len(expected) == 1)
 
 
@@ -139,7 +139,7 @@ def test_the_start_of_the_stairs_is_five_steps_from_the_component_that_keeps():
     assert graph.number_of_nodes() == 23
     assert nx.dag_longest_path_length(graph) == 5
     (keeps,) = [node for node in graph if not graph.out_degree(node)]
-    assert max(map(len, nx.all_simple_paths(graph, graph.graph["mapping"][0], keeps))) == 6
+    assert max(map(len, nx.all_simple_paths(graph, graph.graph["start"], keeps))) == 6
 
 
 def test_table_of_the_survey_by_plain_means():

@@ -65,6 +65,7 @@ def test_ball_is_the_first_levels():
 
 def lowest_by_brute_force(start, goals, neighbours, distance):
     """All sequences of that many moves in rising order, the first that ends at a goal."""
+
     def extend(state, left):
         if not left:
             return [] if state in goals else None

@@ -22,11 +22,12 @@ def members(archive: bytes) -> dict[str, bytes]:
 
 
 def pixels(image: bytes) -> bytes:
-    """Return the decoded pixels of a PNG image, preceded by its size."""
-    from PIL import Image
+    """Return the decoded pixels of a PNG image, or of every frame of a GIF, preceded by its size."""
+    from PIL import Image, ImageSequence
 
     with Image.open(BytesIO(image)) as picture:
-        return repr(picture.size).encode() + picture.convert("RGBA").tobytes()
+        frames = (frame.convert("RGBA").tobytes() for frame in ImageSequence.Iterator(picture))
+        return repr(picture.size).encode() + b"".join(frames)
 
 
 def same(name: str, stored: bytes, fresh: bytes, exact: bool = EXACT) -> bool:
@@ -35,7 +36,9 @@ def same(name: str, stored: bytes, fresh: bytes, exact: bool = EXACT) -> bool:
     Packed tables are compared unpacked, since Pythons differ in their compressors. Pictures are compared to
     the byte where that is exact, by their pixels elsewhere; anything else to the byte.
     """
-    unpack = {"gz": gzip.decompress, "npz": members, "png": None if exact else pixels}.get(name.rpartition(".")[2])
+    picture = None if exact else pixels
+    unpacked = {"gz": gzip.decompress, "npz": members, "png": picture, "gif": picture}
+    unpack = unpacked.get(name.rpartition(".")[2])
     if unpack is None or stored == fresh:
         return stored == fresh
     try:

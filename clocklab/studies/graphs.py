@@ -10,18 +10,24 @@ from clocklab.dials import DIALS, State
 from clocklab.sawtooth import Board
 
 
-def ball(start: State, radius: int, metric: str = "clockwise") -> nx.Graph:
+def ball(start: State, radius: int, metric: str = "clockwise", notation: str | None = None) -> nx.Graph:
     """Return the states within a radius of a state: each node has its ``level``, each edge its ``move``.
 
-    Clockwise presses have a direction, so that graph is a DiGraph; the other metrics go both ways.
+    Clockwise presses have a direction, so that graph is a DiGraph; the other metrics go both ways. With a notation,
+    "hours" or "quarters", each node has a ``label``, its nine clocks. ValueError where the start is no state.
 
     >>> ball(0, 2).number_of_nodes(), ball(0, 2, "quarter").number_of_nodes()
     (55, 172)
+    >>> ball(158351, 1, notation="hours").nodes[158351]
+    {'level': 0, 'label': '9 9 12 6 6 6 6 3 6'}
     """
-    levels = search.ball(start, lambda states: clocks.neighbours(states, metric), radius)
+    levels = search.ball(dials.checked(start), lambda states: clocks.neighbours(states, metric), radius)
     graph = nx.DiGraph() if metric == "clockwise" else nx.Graph()
     for level, states in enumerate(levels):
         graph.add_nodes_from(states.tolist(), level=level)
+    if notation:
+        for state, looks in graph.nodes.items():
+            looks["label"] = " ".join(map(str, dials.from_state(state, notation)))
     inside = np.array(graph)
     for step, successors in enumerate(clocks.neighbours(inside, metric)):
         move = step * len(clocks.MOVES) // len(clocks.steps(metric)) + 1
@@ -46,14 +52,21 @@ def turns(board: Board) -> nx.MultiDiGraph:
 
 
 def condensation(board: Board) -> nx.DiGraph:
-    """Return the strongly connected components of ``turns``, each node with its states as ``members``.
+    """Return the strongly connected components of ``turns``, the one of the start as ``graph["start"]``.
+
+    Each node has the number of its ``states`` and these, packed, as a text, ``members``: a file can hold them so.
 
     >>> from clocklab.studies.examples import TRAPDOOR
     >>> graph = condensation(TRAPDOOR)
-    >>> [(node, len(members)) for node, members in graph.nodes(data="members")], list(graph.edges)
-    ([(0, 15), (1, 1)], [(1, 0)])
+    >>> list(graph.nodes(data="states")), list(graph.edges), graph.graph
+    ([(0, 15), (1, 1)], [(1, 0)], {'start': 1})
     """
-    return nx.condensation(turns(board))
+    graph = nx.condensation(turns(board))
+    for _, looks in graph.nodes.items():
+        members = sorted(looks["members"])
+        looks |= {"states": len(members), "members": " ".join(map(str, members))}
+    graph.graph["start"] = graph.graph.pop("mapping")[dials.SOLVED]
+    return graph
 
 
 def mesh(board: Board, state: State) -> nx.Graph:

@@ -11,20 +11,7 @@ from clocklab.exports import tables
 from clocklab.exports.figures import style
 from clocklab.exports.figures.gears import gears, hand
 from clocklab.exports.figures.reach import sampled
-from clocklab.exports.figures.style import (
-    BLUE,
-    GRID,
-    INK,
-    MIDDLE,
-    PALE,
-    RED,
-    SHADES,
-    TEXT,
-    TITLE,
-    Look,
-    Point,
-    middle,
-)
+from clocklab.exports.figures.style import BLUE, GRID, INK, MIDDLE, PALE, RED, TEXT, TITLE, Look, Point
 from clocklab.studies import census
 from clocklab.studies.census import BOARD, Shape
 from clocklab.studies.examples import HELPED, HELPLESS, TRAPDOOR, WHIRL
@@ -41,9 +28,8 @@ LOOKS = {  # fact: colour, line, label and where it stands
 def cells(axes: Axes, shape: Shape, at: Point, shade: float) -> None:
     """Draw a set of cells on the 3 x 3 grid, shaded and with dark edges."""
     style.tiles(axes, np.zeros((3, 3)), at)
-    for x, y in (middle(cell, at) for cell in census.cells_of(shape)):
-        look: Look = {"facecolor": SHADES(shade), "edgecolor": INK, "linewidth": 0.8, "zorder": 2, "clip_on": False}
-        axes.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, **look))
+    inside = np.reshape([shape >> cell & 1 for cell in range(9)], (3, 3))
+    style.tiles(axes, np.where(inside, shade, np.nan), at, edgecolor=INK)
 
 
 @style.sheet("census_patterns", 12, 5.8)
@@ -67,16 +53,13 @@ def shapes(axes: Axes) -> None:
 
 @style.sheet("census_shapes_shares", 52, 43.5)
 def shapes_shares(axes: Axes) -> str:
-    """The 46 connected shapes, the darker the more of their fillings are strongly connected, with that share."""
+    """The 46 connected shapes, the darker the more of their fillings are strongly connected, with these shares."""
     looks = {}
     for shape, flags in census.load().items():
         every, connected = (census.polynomial(shape, flags, fact).sum() for fact in (None, 0))
         looks[shape] = 0.2 + 0.6 * connected / every, f"{100 * connected / every:.1f} %"
     _all_shapes(axes, looks)
-    least = min(looks, key=lambda shape: looks[shape][0])
-    return f"""The 46 connected shapes, the darker the more of their fillings are strongly connected, a row for each
-    number of cells: from {looks[1][1]} for a single cell to {looks[BOARD][1]} for the whole board. The least,
-    {looks[least][1]}, is that of the square of four cells."""
+    return f"They are from {looks[1][1]} for a single cell to {looks[BOARD][1]} for the whole board."
 
 
 def _all_shapes(axes: Axes, looks: dict[Shape, tuple[float, str]]) -> None:
@@ -91,9 +74,11 @@ def _all_shapes(axes: Axes, looks: dict[Shape, tuple[float, str]]) -> None:
             axes.text(x + 1.5, y + 3.7, text, fontsize=style.SMALL, **MIDDLE)
 
 
-@style.chart("census_product", height=4.4, nrows=2, ncols=3, height_ratios=(1, 2), width_ratios=(2, 2, 3))
+@style.chart(
+    "census_product", height=4.4, width=style.WIDTH, nrows=2, ncols=3, height_ratios=(1, 2), width_ratios=(2, 2, 3)
+)
 def product(panels: np.ndarray) -> str:
-    """How two parts multiply: their fillings by teeth, and those of the board on which both lie."""
+    """How two parts multiply: bars of their fillings by teeth, and of those of the board on which both lie."""
     columns = (*TWO_PARTS, sum(TWO_PARTS)), _multiplied(None), _multiplied(0)
     for picture, axes, shape, of, counts in zip(*panels, *columns, strict=True):
         picture.set(**style.bare(3, 3))
@@ -107,9 +92,8 @@ def product(panels: np.ndarray) -> str:
     for x, sign in ((0.316, "×"), (0.638, "=")):
         panels[0, 0].figure.text(x, 0.86, sign, fontsize=22, **MIDDLE)
     panels[1, 0].set_ylabel("fillings")
-    made = [f"{counts.sum():,} of {of.sum():,}" for of, counts in zip(*columns[1:], strict=True)]
-    return f"""Two parts of a board, and bars of their fillings by number of teeth. Strongly connected are {made[0]}
-    fillings of the one, {made[1]} of the other, and the product of these, {made[2]}, of both together."""
+    shares = [f"{counts.sum():,} of {of.sum():,}" for of, counts in zip(*columns[1:], strict=True)]
+    return f"Strongly connected are {' times '.join(shares[:2])}, which is {shares[2]}."
 
 
 def _multiplied(fact: int | None) -> tuple[np.ndarray, ...]:
@@ -129,7 +113,7 @@ def outlines(axes: Axes) -> None:
         axes.add_patch(Rectangle((x - 1.2, y - 0.75), 2.4, 1.5, facecolor="white", edgecolor=GRID))
         gears(axes, 0b0001_1111, orientation << 2, (x - 1, y - 0.5), pictures=BLANK)
         hand(axes, (x + 0.5, y), orientation)
-    left: Look = {"linewidth": 2, "color": BLUE, "linestyle": "--"}  # an arrow where the left cell is turned
+    left: Look = {"linewidth": 2, "linestyle": "--"}  # an arrow where the left cell is turned
     style.arrow(axes, (3.9, 1.7), (7.1, 1.7), "left −1", linewidth=2)
     style.arrow(axes, (8.3, 2.45), (8.3, 4.15), "left 0", side="right center", linewidth=2)
     style.arrow(axes, (7.1, 4.9), (3.9, 4.9), "left 0", linewidth=2)
@@ -138,7 +122,7 @@ def outlines(axes: Axes) -> None:
     loops = ((8.6, 0.95), (9.5, 1.6)), ((9.5, 5), (8.6, 5.65)), ((2.4, 5.65), (1.5, 5))
     for (start, end), place in zip(loops, ((10.35, 0.75), (10.35, 5.85), (0.65, 5.85)), strict=True):
         style.arrow(axes, start, end, connectionstyle="arc3,rad=-1.6", **left)
-        axes.text(*place, "left +1", color=BLUE, **MIDDLE)
+        axes.text(*place, "left +1", **MIDDLE)
 
 
 @style.chart("census_shares", height=7.4, nrows=2, sharex=True, height_ratios=(1, 1.1))
@@ -157,11 +141,8 @@ def shares(panels: np.ndarray) -> str:
     lower.set(yscale="log", ylabel="the same, in powers of ten", xticks=(0, 4, 9, 18, 27, 36))
     lower.set_xlabel("teeth: how many of the 36 places for a tooth have one")
     lower.minorticks_off()
-    least = table.no_orphans.div(table.boards).astype(float).idxmin()
-    return f"""Curves of the share of boards with so many teeth, on a plain scale and on one of powers of ten. Every
-    state can reach every other on all boards without teeth, on fewer the more there are, and on none with more than
-    {np.flatnonzero(table.strongly_connected)[-1]}. Boards without orphans are rarest at {least} teeth, and all boards
-    with 36 teeth have none. The sampled shares lie on the exact curve."""
+    last = table.index[table.strongly_connected > 0].max()
+    return f"The share with every state within reach of every other falls from all to none beyond {last} teeth."
 
 
 @style.sheet("census_spoilers", 12.6, 5.8, inches=7.4)

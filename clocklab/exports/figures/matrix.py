@@ -7,7 +7,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.patches import Circle
 
-from clocklab.clocks import METRICS, MOVES
+from clocklab.clocks import MOVES
 from clocklab.dials import NAMES
 from clocklab.exports import tables
 from clocklab.exports.figures import style
@@ -15,7 +15,7 @@ from clocklab.exports.figures.style import BLUE, HALO, INK, RED, TEXT, Point, mi
 from clocklab.studies.puzzles import CLOCKS
 
 
-@style.chart("move_matrix", height=4.1, ncols=2, gridspec_kw={"wspace": 0.1})
+@style.chart("move_matrix", height=4.1, width=style.WIDTH, ncols=2, gridspec_kw={"wspace": 0.1})
 def move_matrix(panels: np.ndarray) -> None:
     """The move matrix and its inverse mod 4, side by side."""
     inverse = tables.clock_inverse().filter(like="move_").to_numpy().T
@@ -62,7 +62,7 @@ def _grid(axes: Axes, part: int, numbers: Sequence[int] | np.ndarray, heading: s
     return at
 
 
-@style.chart("matrix_hours", height=4.2)
+@style.chart("matrix_hours", height=4.2, width=style.WIDTH)
 def hours(axes: Axes) -> None:
     """How many states each puzzle loses, by the hours on a dial, as a heat map with the numbers."""
     facts = tables.move_sets()
@@ -70,38 +70,6 @@ def hours(axes: Axes) -> None:
     texts = table.map(lambda lost: "all" if lost == 1 else f"{lost:,}")
     style.heat_map(axes, np.sqrt(np.log(table) / np.log(table.to_numpy().max())), texts, fontsize=style.SMALL)
     axes.set_xlabel("hours on a dial; in a square: one state in how many can be solved")
-
-
-def distances(axes: Axes, hours: int, labels: dict[int, str]) -> dict[str, np.ndarray]:
-    """The distances of clocks with so many hours, a curve a metric, and return the counts of each metric.
-
-    The labels are keyed by where they stand.
-    """
-    curves, seen = [], {}
-    for metric, (at, formula) in zip(METRICS, labels.items(), strict=True):
-        counts = CLOCKS.system(hours).distribution(metric)
-        seen[metric] = np.array(counts)
-        curves.append((counts, f"{metric}, farthest {len(counts) - 1}{formula}", (at, counts[at])))
-    style.curves(axes, curves)
-    return seen
-
-
-@style.chart("matrix_five_hours_distances", height=3.8)
-def five_hours_distances(axes: Axes) -> None:
-    """How far the reachable states of clocks with five hours are, in the three metrics."""
-    distances(axes, 5, {13: "", 8: "", 6: ""})
-    axes.set(xlabel="distance: the least cost among the five solutions of a state", xticks=(0, 7, 10, 13, 16))
-    axes.set_xlim(-0.4, 18)
-
-
-@style.chart("matrix_twelve_hours", height=4.2)
-def twelve_hours(axes: Axes) -> None:
-    """How many of the 12^9 states of clocks with twelve hours lie at each distance, in the three metrics."""
-    formulas = "\n$(1+x+\\cdots+x^{11})^9$", "\n$(1+2x+\\cdots+2x^5+x^6)^9$", "\n$(1+11x)^9$"
-    distances(axes, 12, dict(zip((64, 27, 9), formulas, strict=True)))
-    axes.set(xlabel="distance: the least cost of bringing all nine clocks to 12", xticks=(0, 9, 27, 49, 54, 99))
-    axes.set(yscale="log", ylim=(0.7, 3e11), yticks=(1, 1e3, 1e6, 1e9))
-    axes.minorticks_off()
 
 
 @style.chart("matrix_farthest", height=3.6)
@@ -115,7 +83,7 @@ def farthest(axes: Axes) -> str:
     ):
         axes.plot(part, look, color=colour, markersize=5)
         axes.annotate(text, (part.index[-1], part.iloc[-1]), (7, 0), textcoords="offset points", color=TEXT[colour])
-    axes.set(xlabel="m, the hours on a clock", xticks=range(5, 26, 5), xlim=(1, 32), ylim=(0, 225))
+    axes.set(xlabel="m, the hours on a clock", xticks=range(5, 26, 5), xlim=(1, 34), ylim=(0, 225))
     axes.set_ylabel("clockwise presses\nthat the farthest state needs")
     return f"""Two rising lines: with m hours on a clock the farthest state needs 9m - 9 presses, from
     {facts.iloc[0]} to {facts[~fives].iloc[-1]}, but with multiples of 5 only {", ".join(map(str, facts[fives]))}."""

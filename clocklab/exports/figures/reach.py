@@ -14,29 +14,15 @@ from clocklab.dials import DIALS, State
 from clocklab.exports import tables
 from clocklab.exports.figures import style
 from clocklab.exports.figures.clocks import faces
-from clocklab.exports.figures.gears import OUT, gears
-from clocklab.exports.figures.style import (
-    BLUE,
-    FAINT,
-    GRID,
-    INK,
-    MIDDLE,
-    ORANGE,
-    PALE,
-    RED,
-    TEXT,
-    TITLE,
-    Look,
-    Point,
-    middle,
-)
+from clocklab.exports.figures.gears import animation, gears, hand
+from clocklab.exports.figures.style import BLUE, FAINT, GRID, INK, MIDDLE, PALE, RED, TEXT, TITLE, Look, Point, middle
 from clocklab.sawtooth import Board
 from clocklab.studies import graphs, reach
 from clocklab.studies.examples import SAMPLE, SPLIT, STAIRS, TRAPDOOR
 
 TEETH, TICKS = "teeth on the board, 36 at most", (0, 4, 8, 12, 16, 20, 24, 29, 36)
 # by what a turn adds to a cell's orientation, the colours of its face and its hand
-FACES = {0: ("white", INK), 1: (BLUE, "white"), 3: (ORANGE, INK)}
+FACES = {0: ("white", INK), 1: (BLUE, "white"), 3: (style.ORANGE, INK)}
 
 
 @style.sheet("reach_one_way", 13.2, 7.2)
@@ -65,25 +51,25 @@ def _turn(axes: Axes, at: Point, before: State, cell: int) -> None:
 
 @style.sheet("reach_stairs", 17.6, 9.2)
 def stairs(axes: Axes) -> str:
-    """A board of four cells with teeth and the condensation of its states, from left to right."""
+    """A board of four cells with teeth, and the condensation of its states: disks that arrows join, left to right."""
     graph = graphs.condensation(STAIRS)
     gears(axes, STAIRS, 0, (0.2, 3.2))
     axes.text(1.2, 5.8, "the start", **MIDDLE)
     disks = {}
     for node, place in _places(graph).items():
-        states = len(graph.nodes[node]["members"])
+        states = graph.nodes[node]["states"]
         radius, shade = (0.3, 0.1) if states == 1 else (0.42, 0.35) if states < 100 else (1.2, 0.8)
         disks[node] = style.disk(axes, place, radius, states, shade)
-    disks[graph.graph["mapping"][dials.SOLVED]].set(facecolor=ORANGE, linewidth=2.5)
+    disks[graph.graph["start"]].set(facecolor=style.ORANGE, linewidth=2.5)
     needed = nx.transitive_reduction(graph).edges
     for colour, edges in ((GRID, graph.edges - needed), (INK, needed)):
         for one, other in ((disks[a], disks[b]) for a, b in edges):
             look: Look = {"color": colour, "linewidth": 1.2, "mutation_scale": 11, "patchA": one, "patchB": other}
             style.arrow(axes, one.center, other.center, **look)
-    sizes = sorted(len(members) for _, members in graph.nodes(data="members"))
-    return f"""A board of four cells with teeth, and the {len(sizes)} strongly connected components of its
-    {sum(sizes)} states as disks in layers, joined by arrows that all lead to the right, where the largest has
-    {sizes[-1]} states. No arrow leads to the disk of the start, at the upper left."""
+    sizes = sorted(states for _, states in graph.nodes(data="states"))
+    return (
+        f"The {len(sizes)} disks hold {sum(sizes)} states, the last {sizes[-1]}; no arrow leads to that of the start."
+    )
 
 
 def _places(graph: nx.DiGraph) -> dict[int, Point]:
@@ -112,10 +98,8 @@ def shares(axes: Axes) -> str:
     sample = f"{table.boards[0]} random boards of\neach number of teeth;\nbars: 95 % confidence"
     axes.text(0, 0.12, sample, va="center")
     axes.set(xlabel=TEETH, xticks=TICKS, ylabel="share of the states, or of the boards")
-    share, everything = table.share.map(style.percent), table.everything.map(style.percent)
-    return f"""Two falling rows of points with bars of their confidence, by number of teeth. The mean share of the
-    states reached is {share[16]} with 16 teeth, {share[24]} with 24, and {share[29]} with 29; the share of boards
-    that reach every state is {everything[16]} with 16 teeth and {everything[24]} with 24."""
+    seen = (f"{teeth} teeth {style.percent(table.share[teeth])}" for teeth in (16, 24, 29))
+    return f"Both fall as the teeth grow; the mean share reached: {', '.join(seen)}."
 
 
 def sampled(axes: Axes, table: pd.DataFrame, column: str, mark: str, **look: Any) -> None:
@@ -128,7 +112,7 @@ def sampled(axes: Axes, table: pd.DataFrame, column: str, mark: str, **look: Any
 
 @style.chart("reach_boards", height=7.6, nrows=2, sharex=True)
 def boards(panels: np.ndarray) -> str:
-    """The surveyed boards by number of teeth: how many states each reaches, and how far the farthest is."""
+    """The surveyed boards by number of teeth, as disks: above, the states they reach; below, how far these are."""
     rows, (upper, lower) = tables.sawtooth_survey(), panels
     powers = np.log2(rows.reachable).round() / 2  # of 4, to the nearest half
     for axes, values in ((upper, powers), (lower, rows.farthest)):
@@ -143,10 +127,8 @@ def boards(panels: np.ndarray) -> str:
     lower.axhline(27, color=INK, linewidth=1)
     lower.text(0, 34, "above the line: farther than\nany state of The Clocks", va="center")
     lower.set(ylabel="steps to the farthest of them", yticks=(2, 9, 18, 27, 35, 42), xlabel=TEETH)
-    return f"""Two clouds of disks by number of teeth, larger for more boards. Above, the states reached: all of them
-    with few teeth, four with 34 or more, and everything between from 20 to 33. Below, the steps to the farthest
-    state: 27 with few teeth, then fewer, but on {(rows.farthest > 27).sum()} boards more, at most
-    {rows.farthest.max()}."""
+    far = rows.farthest[rows.farthest > 27]
+    return f"On {far.size} boards the farthest state is more than 27 steps away, at most {far.max()}."
 
 
 def hardest_board() -> tuple[Board, list[int]]:
@@ -161,7 +143,7 @@ def hardest(axes: Axes) -> str:
     board, steps = hardest_board()
     gears(axes, board, dials.SOLVED, style.part(axes, 0, "the start", size=4.8))
     gears(axes, board, sawtooth.replay(board, steps)[-1], style.part(axes, 1, f"{len(steps)} steps away", size=4.8))
-    return f"A board of {board.bit_count()} teeth at the start and in its farthest state, {len(steps)} steps away."
+    return f"It has {board.bit_count()} teeth, and that state is {len(steps)} steps away."
 
 
 @style.sheet("reach_hardest_steps", 9 * 3.3, 4 * 4.2)
@@ -183,14 +165,13 @@ def hardest_steps(axes: Axes) -> str:
 def small_gears(axes: Axes, board: Board, state: State, at: Point, turn: int | None) -> None:
     """Draw a board in little room: a line for each tooth, and faces coloured by the way they turn next."""
     senses = DIALS * (0,) if turn is None else sawtooth.senses(board, state, turn)
-    for cell, teeth in enumerate(sawtooth.teeth_by_cell(board, state)):
-        (x, y), (face, hand), rim = middle(cell, at), FACES[senses[cell]], 2.2 if cell == turn else 0.7
-        for a, b in (way for side, way in enumerate(OUT) if teeth >> side & 1):
-            axes.plot([x, x + 0.5 * a], [y, y + 0.5 * b], color=FAINT, linewidth=2, zorder=1)
+    for cell, quarters in enumerate(dials.unpack(state)):
+        centre, (face, colour), rim = middle(cell, at), FACES[senses[cell]], 2.2 if cell == turn else 0.7
+        for side in (side for side in range(4) if board >> 4 * cell + side & 1):
+            hand(axes, centre, side + quarters - 1, 0.5, color=FAINT, linewidth=2, zorder=1)
         look: Look = {"facecolor": face, "edgecolor": INK, "linewidth": rim, "zorder": 2 + rim / 10}
-        axes.add_patch(Rectangle((x - 0.36, y - 0.36), 0.72, 0.72, **look))
-        a, b = OUT[((state >> 2 * cell & 3) + 1) % 4]
-        axes.plot([x, x + 0.24 * a], [y, y + 0.24 * b], color=hand, linewidth=1.8, zorder=4)
+        axes.add_patch(Rectangle((centre[0] - 0.4, centre[1] - 0.4), 0.8, 0.8, **look))
+        hand(axes, centre, quarters, 0.28, color=colour, linewidth=1.8)
 
 
 @style.sheet("front", 18, 3.95)
@@ -205,8 +186,15 @@ def front(axes: Axes) -> str:
     faces(axes, dials.SOLVED, (5.5, 0.9))
     gears(axes, board, dials.SOLVED, (9.4, 0.9))
     gears(axes, board, sawtooth.replay(board, steps)[-1], (14.8, 0.9))
-    return f"""Left: the nine clocks that are {distances.max()} presses from solved, and solved. Right: nine gears,
-    and the same gears {len(steps)} turns later."""
+    return f"The former is {distances.max()} presses from solved, the latter {len(steps)} turns from the start."
+
+
+def hardest_turns() -> style.Film:
+    """The hardest board found as it turns, step by step, into its farthest state."""
+    return animation(*hardest_board())
+
+
+style.FILMS["hardest_turns"] = hardest_turns
 
 
 @style.chart("reach_without_lock", height=4)
@@ -247,11 +235,10 @@ def time(axes: Axes) -> str:
     axes.plot([0, 1], [0, 1], ":", color=INK)
     axes.plot(states[half], share[half], "o", color=BLUE, markersize=8)
     text = f"half of the time\nin {100 * states[half]:.1f} %\nof the states"
-    axes.text(states[half] + 0.02, 0.48, text, color=BLUE, va="top")
+    axes.text(states[half] + 0.02, 0.52, text, color=BLUE, va="top")
     axes.text(0.36, 0.79, "the judge's sample", color=BLUE)
     axes.text(0.66, 0.6, "The Clocks", va="top")
     axes.set(xlabel="share of the states, those visited most often first", ylabel="share of the time spent there")
     axes.xaxis.set_major_formatter(style.percent)
     axes.yaxis.set_major_formatter(style.percent)
-    return f"""A curve that rises steeply at first: the {100 * states[half]:.1f} % of the states of the sample that are
-    visited most often take half of the time. A straight dotted line: all states of The Clocks take the same time."""
+    return f"It rises steeply: half of the time in {100 * states[half]:.1f} % of the states. Dotted: The Clocks."
