@@ -175,6 +175,7 @@ def test_of_equally_cheap_solutions_the_first_moves_are_pressed_most():
 def test_many_solutions_are_gone_through_block_by_block():
     assert System([[1] * 15], 2).fewest([1]) == (1,) + 14 * (0,)  # 2^14 solutions, fifteen of one press
     assert System([[1] * 8], 6).fewest([5], "turn") == (5,) + 7 * (0,)
+    assert System([[2] + [1] * 9], 4).fewest([2], "turn") == (3,) + 9 * (0,)  # not in the first block
     rng = np.random.default_rng(3)
     for m in (2, 3, 5, 7):
         matrix, presses = rng.integers(0, m, (4, 11)), rng.integers(0, m, 11)
