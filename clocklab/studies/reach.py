@@ -48,7 +48,7 @@ def components(arcs: np.ndarray) -> np.ndarray:
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
-    ones, rows = np.ones(arcs.size, dtype=np.int8), np.arange(0, arcs.size + 1, DIALS)
+    ones, rows = np.ones(arcs.size, dtype=np.int8), np.arange(0, arcs.size + 1, len(arcs))
     return connected_components(csr_array((ones, arcs.T.ravel(), rows), (STATES, STATES)), connection="strong")[1]
 
 
