@@ -14,12 +14,12 @@ import numpy as np
 from clocklab import sawtooth, search
 from clocklab.dials import SOLVED, STATES
 from clocklab.plumbing.errors import InputError
-from clocklab.plumbing.output import DATA, check_writable, csv, write_whole
+from clocklab.plumbing.output import check_writable, csv, write_whole
 from clocklab.plumbing.work import Workers, run_chunks
 from clocklab.sawtooth import Board
 from clocklab.studies import reach
 
-STORED = DATA / "sawtooth_survey.csv"  # the survey of Sample(boards=11100, seed=3814, teeth=range(37))
+STORED = "sawtooth_survey.csv"  # of Sample(boards=11100, seed=3814, teeth=range(37))
 CHUNK = 50  # boards, some seconds of work
 
 
