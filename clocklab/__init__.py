@@ -1,9 +1,10 @@
 """Two 3x3 puzzles of quarter-turn dials, The Clocks and the Sawtooth Puzzle, held in one 18-bit word.
 
 The modules here are the puzzles and their solvers: ``dials`` (the packed state), ``clocks`` and ``sawtooth`` (the
-rules), ``search``, ``enumeration`` and ``algebra`` (three ways to solve), ``solvers`` (the three behind one face), and
+rules), ``search``, ``enumeration`` and ``algebra`` (three ways to solve), ``solvers`` (the three behind one face),
 ``judge`` (the judges' text formats). ``studies`` finds things out with them, ``exports`` shows and writes them,
-``plumbing`` is what knows of no puzzle, ``notebooks`` runs the notebooks. What is typed first is here, loaded when asked for.
+``plumbing`` is what knows of no puzzle, ``notebooks`` runs the notebooks. What is typed first is here, loaded when it
+is asked for.
 
 >>> import clocklab
 >>> clocklab.solve(clocklab.Dials.of([9, 9, 12, 6, 6, 6, 6, 3, 6], "hours"))
@@ -17,10 +18,10 @@ _HOME = {  # name: the module that it comes from
     "Dials": "dials", "to_state": "dials", "from_state": "dials",
     "press": "clocks", "replay": "clocks",
     "solve": "solvers", "press_vectors": "solvers", "distance_table": "solvers",
-    "Board": "sawtooth", "board_of": "sawtooth", "random_board": "sawtooth", "turn": "sawtooth",
-    "MoveSet": "studies.movesets", "move_set": "studies.movesets",
+    "Gears": "sawtooth", "board_of": "sawtooth", "random_board": "sawtooth", "turn": "sawtooth",
+    "move_set": "studies.movesets",
 }  # fmt: skip
-__all__ = ["__version__", *_HOME]
+__all__ = ["__version__", *_HOME]  # noqa: PLE0604 (strings, all of them)
 
 
 def __getattr__(name: str) -> object:

@@ -24,6 +24,24 @@ States: TypeAlias = np.ndarray  # packed states of any shape, int64 since they i
 Word = TypeVar("Word", int, np.ndarray)  # either of the two
 
 
+def checked(states: Any, size: int = STATES) -> Any:
+    """Return a state, or an array of states, as it is, and a Dials as its state: the public functions ask here.
+
+    ValueError for a number outside 0 .. size - 1, TypeError for what is no whole number.
+    """
+    if np.ndim(states) == 0:
+        low = high = states = index(states)
+    elif (states := np.asarray(states)).size == 0:
+        return states.astype(np.int64)
+    elif states.dtype.kind in "iu":
+        low, high = states.min(), states.max()
+    else:
+        raise TypeError(f"expected states as whole numbers, got {states.dtype}")
+    if not 0 <= low <= high < size:
+        raise ValueError(f"expected a state from 0 to {size - 1}, got {low if low < 0 else high}")
+    return states
+
+
 def pack(dials: Sequence[int] | np.ndarray) -> Any:
     """Pack nine dials in quarters into a state; an array of shape (..., 9) becomes states of shape (...).
 
@@ -72,7 +90,7 @@ def negate(x: Word) -> Word:
 
 def wrong(state: State) -> list[int]:
     """Return the dials that do not stand at 12, as indices 0 .. 8."""
-    return [i for i, d in enumerate(unpack(state)) if d]
+    return [i for i, d in enumerate(unpack(checked(state))) if d]
 
 
 def to_state(numbers: Sequence[int], notation: str) -> State:
@@ -95,7 +113,7 @@ def from_state(state: State, notation: str) -> tuple[int, ...]:
     >>> from_state(158351, "hours")
     (9, 9, 12, 6, 6, 6, 6, 3, 6)
     """
-    return tuple(NOTATIONS[notation][d] for d in unpack(state))
+    return tuple(NOTATIONS[notation][d] for d in unpack(checked(state)))
 
 
 def text(state: State, notation: str) -> str:
@@ -125,9 +143,7 @@ class Dials:
 
     def __post_init__(self) -> None:
         """Take a packed state of any integer type; ValueError outside 0 .. 262,143."""
-        if not 0 <= self.state < STATES:
-            raise ValueError(f"expected a state from 0 to {STATES - 1}, got {self.state}")
-        object.__setattr__(self, "state", index(self.state))
+        object.__setattr__(self, "state", checked(index(self.state)))
 
     @classmethod
     def of(cls, numbers: Sequence[int], notation: str) -> "Dials":

@@ -156,12 +156,14 @@ def load() -> Results:
 
 
 def by_teeth(results: Results, fact: int | None = None) -> list[int]:
-    """Return how many boards have 0 .. 36 teeth and a fact (its place in ``Facts``; None counts them all), exactly.
+    """Return how many boards have 0 .. 36 teeth and a fact (its place in ``Facts``; None counts them all).
 
     A set of toothed cells falls into parts. The boards on it that have the fact are put together from parts that have
     it, so their polynomials multiply. (A part has an orphan only where it is the whole board: a cell without teeth
     turns alone, and so leads to every state.)
     """
+    if fact not in (None, *range(len(Facts._fields))):
+        raise ValueError(f"expected a fact from 0 to {len(Facts._fields) - 1}, got {fact}")
     polynomials = {shape: polynomial(shape, flags, fact) for shape, flags in results.items()}
     total = np.zeros(4 * DIALS + 1, dtype=np.int64)  # counts stay below 2 ** 36
     for cells in range(BOARD + 1):

@@ -3,7 +3,7 @@
 import networkx as nx
 import numpy as np
 
-from clocklab import clocks, sawtooth, search
+from clocklab import clocks, dials, sawtooth, search
 from clocklab.dials import DIALS, State
 from clocklab.sawtooth import Board
 
@@ -16,7 +16,7 @@ def ball(start: State, radius: int, metric: str = "clockwise") -> nx.Graph:
     >>> ball(0, 2).number_of_nodes(), ball(0, 2, "quarter").number_of_nodes()
     (55, 172)
     """
-    levels = search.ball(start, lambda states: clocks.neighbours(states, metric), radius)
+    levels = search.ball(dials.checked(start), lambda states: clocks.neighbours(states, metric), radius)
     graph = nx.DiGraph() if metric == "clockwise" else nx.Graph()
     for level, states in enumerate(levels):
         graph.add_nodes_from(states.tolist(), level=level)
@@ -65,6 +65,6 @@ def mesh(board: Board, state: State) -> nx.Graph:
     """
     graph = nx.Graph()
     graph.add_nodes_from((cell, {"colour": cell % 2}) for cell in range(DIALS))
-    pattern = sawtooth.meshing(board)(state)
+    pattern = sawtooth.meshing(board)(dials.checked(state))
     graph.add_edges_from(edge for bit, edge in enumerate(sawtooth.EDGES) if pattern >> bit & 1)
     return graph
