@@ -27,6 +27,7 @@ def main(argv: list[str] | None = None) -> int:
     """Run one command and return its exit status: 0, or 2 after one line on standard error."""
     if sys.stderr is None:  # closed by the caller; a progress bar would stumble over it
         sys.stderr = StringIO()
+    _open_closed_streams()
     try:
         return _run(argv)
     except KeyboardInterrupt:
@@ -38,6 +39,15 @@ def main(argv: list[str] | None = None) -> int:
         return _fail("not enough memory")
     except OSError as error:
         return _fail(": ".join(str(part) for part in (error.filename, error.strerror or error) if part))
+
+
+def _open_closed_streams() -> None:
+    """Lead closed standard streams nowhere, or a process that is started would take its first files for them."""
+    for stream in range(3):
+        try:
+            os.fstat(stream)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest free number
 
 
 def _run(argv: list[str] | None) -> int:
@@ -170,10 +180,10 @@ def moves(arguments: argparse.Namespace) -> int:
 
 def tables(arguments: argparse.Namespace) -> int:
     """Export the tables, as CSV and NumPy files with the same bytes at every run; or check that they are stored."""
-    from clocklab.exports.tables import LONG_RUNS, TABLES, save
+    from clocklab.exports.tables import TABLES, save
 
     def surplus(name: str) -> bool:
-        return name.endswith((".csv", ".csv.gz", ".npz")) and name not in LONG_RUNS
+        return name.endswith((".csv", ".csv.gz", ".npz"))
 
     return _export(arguments, TABLES, lambda name, folder: save(name, folder / name), surplus)
 
@@ -261,7 +271,7 @@ def census(arguments: argparse.Namespace) -> None:
     results = census.run(folder / "chunks", named_executor(arguments.executor) or arguments.workers)
     from clocklab.exports.tables import save, sawtooth_census  # only now: while pandas loads, it swallows Ctrl-C
 
-    census.save(results, folder / census.STORED.name)
+    census.save(results, folder / census.STORED)
     save(sawtooth_census(results), folder / "sawtooth_census.csv")
 
 
@@ -284,8 +294,7 @@ def sawtooth_board(arguments: argparse.Namespace) -> None:
     from clocklab.sawtooth import board_of
     from clocklab.studies import census
 
-    facts = census.report(board_of(" ".join(arguments.teeth)), census.load())
-    emit(_labelled(facts), arguments.output)
+    emit(_labelled(census.report(board_of(" ".join(arguments.teeth)))), arguments.output)
 
 
 def _labelled(facts: Iterable[tuple[str, str]]) -> str:

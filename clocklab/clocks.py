@@ -28,7 +28,7 @@ def press(state: State, move: int) -> State:
     >>> dials.unpack(press(dials.SOLVED, 1))
     (1, 1, 0, 1, 1, 0, 0, 0, 0)
     """
-    return dials.add(state, WORDS[_place(move)])
+    return dials.add(dials.checked(state), WORDS[_place(move)])
 
 
 def _place(move: int) -> int:
@@ -40,15 +40,10 @@ def _place(move: int) -> int:
 
 def replay(state: State, sequence: Iterable[int]) -> list[State]:
     """Return the states that a sequence of moves (1 .. 9) passes through, the start first."""
-    states = [state]
+    states = [dials.checked(state)]
     for move in sequence:
         states.append(press(states[-1], move))
     return states
-
-
-def apply(state: State, presses: PressVector) -> State:
-    """Return the state after every press of a press vector; their order does not matter."""
-    return replay(state, sequence_of(presses))[-1]
 
 
 def steps(metric: str) -> np.ndarray:

@@ -24,11 +24,22 @@ States: TypeAlias = np.ndarray  # packed states of any shape, int64 since they i
 Word = TypeVar("Word", int, np.ndarray)  # either of the two
 
 
-def checked(state: Any) -> State:
-    """Return a packed state, or that of a ``Dials``, as an int; ValueError for anything but one state."""
-    if not hasattr(state, "__index__") or np.ndim(state) or not 0 <= index(state) < STATES:
-        raise ValueError(f"expected a state from 0 to {STATES - 1}, got {state}")
-    return index(state)
+def checked(states: Any, size: int = STATES) -> Any:
+    """Return a state, or an array of states, as it is, and a Dials as its state: the public functions ask here.
+
+    ValueError for a number outside 0 .. size - 1, TypeError for what is no whole number.
+    """
+    if np.ndim(states) == 0:
+        low = high = states = index(states)
+    elif (states := np.asarray(states)).size == 0:
+        return states.astype(np.int64)
+    elif states.dtype.kind in "iu":
+        low, high = states.min(), states.max()
+    else:
+        raise TypeError(f"expected states as whole numbers, got {states.dtype}")
+    if not 0 <= low <= high < size:
+        raise ValueError(f"expected a state from 0 to {size - 1}, got {low if low < 0 else high}")
+    return states
 
 
 def pack(dials: Sequence[int] | np.ndarray) -> Any:
@@ -79,7 +90,7 @@ def negate(x: Word) -> Word:
 
 def wrong(state: State) -> list[int]:
     """Return the dials that do not stand at 12, as indices 0 .. 8."""
-    return [i for i, d in enumerate(unpack(state)) if d]
+    return [i for i, d in enumerate(unpack(checked(state))) if d]
 
 
 def to_state(numbers: Sequence[int], notation: str) -> State:
@@ -102,7 +113,7 @@ def from_state(state: State, notation: str) -> tuple[int, ...]:
     >>> from_state(158351, "hours")
     (9, 9, 12, 6, 6, 6, 6, 3, 6)
     """
-    return tuple(NOTATIONS[notation][d] for d in unpack(state))
+    return tuple(NOTATIONS[notation][d] for d in unpack(checked(state)))
 
 
 def text(state: State, notation: str) -> str:
@@ -132,7 +143,7 @@ class Dials:
 
     def __post_init__(self) -> None:
         """Take a packed state of any integer type; ValueError outside 0 .. 262,143."""
-        object.__setattr__(self, "state", checked(self.state))
+        object.__setattr__(self, "state", checked(index(self.state)))
 
     @classmethod
     def of(cls, numbers: Sequence[int], notation: str) -> "Dials":

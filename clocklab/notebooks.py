@@ -1,30 +1,35 @@
 """Notebooks are run in a kernel of their own, kept as that run left them, and checked against another run."""
 
-import asyncio
-import atexit
 import base64
+import json
+import logging
 import os
 import re
-import time
-from collections.abc import Callable, Iterable
-from concurrent.futures import Future, ThreadPoolExecutor
-from itertools import zip_longest
+from collections.abc import Iterable, Iterator
+from copy import deepcopy
+from functools import partial
+from hashlib import sha256
+from itertools import product, zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import nbformat
 from nbclient import NotebookClient
-from nbclient.exceptions import CellControlSignal, CellExecutionError
+from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
-from tqdm import tqdm
 from traitlets.config import Config
 
 from clocklab.exports.checks import same
 from clocklab.plumbing.errors import ClocklabError
 from clocklab.plumbing.output import write_whole
-from clocklab.plumbing.work import undisturbed
+from clocklab.plumbing.work import as_finished, executor_for
 
 HOME = Path(__file__).resolve().parents[1] / "notebooks"
+NAMES = (
+    "01_eighteen_bits", "02_state_graph", "03_distances", "04_move_matrix", "05_sawtooth_gears", "06_sawtooth_reach",
+    "07_census",
+)  # fmt: skip
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -32,11 +37,15 @@ METADATA = {
 NOISE = ("collapsed", "execution", "scrolled", "trusted")  # what editors add to a cell
 SECONDS = 600  # the longest that one cell may take
 KERNELS = 2  # notebooks run side by side
-UNDER_WAY: set[NotebookClient] = set()  # what runs the notebooks now
 
 
 class NotebookError(ClocklabError):
     """A notebook that cannot be found, read or run to its end; the message is one line a notebook."""
+
+
+def everything() -> list[Path]:
+    """Return the paths of the project's notebooks, in reading order."""
+    return [HOME / f"{name}.ipynb" for name in NAMES]
 
 
 def find(name: str) -> Path:
@@ -46,59 +55,83 @@ def find(name: str) -> Path:
     else:
         candidates = [path for path in everything() if name in (path.stem, path.stem.partition("_")[0])]
     if len(candidates) != 1 or not candidates[0].is_file():
-        known = ", ".join(path.stem for path in everything()) or "none"
+        known = ", ".join(NAMES) if HOME.is_dir() else "none here, the project's are in a clone of it"
         raise NotebookError(f"{name}: no such notebook; there are: {known}")
     return candidates[0]
 
 
-def everything() -> list[Path]:
-    """Return the paths of the project's notebooks, in reading order, without copies of a reader's own."""
-    return sorted(path for path in HOME.glob("*.ipynb") if re.fullmatch(r"\d\d_\w+", path.stem))
-
-
 def read(path: Path) -> NotebookNode:
-    """Return the notebook stored in a file; NotebookError where there is none."""
+    """Return the notebook stored in a file; NotebookError where it is none that Python can run."""
     try:
-        notebook = nbformat.read(path, as_version=4)
+        text = path.read_text("utf-8")
+        notebook = nbformat.from_dict(json.loads(text))
+        if notebook.nbformat != 4:  # nbformat itself would convert others, and lose what it does not know
+            raise ValueError
+        notebook = nbformat.reads(text, as_version=4)
         nbformat.validate(notebook)
         content(notebook)  # half of a character, "\ud800", can be read but not be run or written
     except OSError as error:
         raise NotebookError(f"{_shown(path)}: {error.strerror}") from error
     except Exception as error:  # nbformat fails in many ways on what is not a notebook
         raise NotebookError(f"{_shown(path)}: not a notebook of format 4") from error
+    kernel = notebook.metadata.get("kernelspec", {})
+    language = notebook.metadata.get("language_info", {}).get("name") or kernel.get("language") or kernel.get("name")
+    if language and "python" not in language.lower():
+        raise NotebookError(f"{_shown(path)}: expected a notebook in Python, this one is in {language}")
     return notebook
 
 
-def run(path: Path) -> NotebookNode:
+def run(path: Path, temporary: str | None = None) -> NotebookNode:
     """Return the notebook as a run in a new kernel leaves it; the file stays as it is.
 
     The working folder is the notebook's own, and the reader's own IPython and matplotlib settings are left
-    out. NotebookError names the cell that raises.
+    out; the metadata stays. NotebookError names the cell that raises. ``temporary`` is the folder for the kernel's
+    files.
     """
-    notebook = _without_outputs(read(path))
-    with TemporaryDirectory() as empty:
-        client = NotebookClient(
-            notebook,
-            timeout=SECONDS,
-            kernel_name="python3",
-            record_timing=False,
-            coalesce_streams=True,
-            skip_cells_with_tag="",  # no cell is left out
-            resources={"metadata": {"path": str(path.resolve().parent)}},
-            config=Config(KernelManager={"transport_encryption": "auto"}),
-        )
+    notebook = read(path)
+    metadata = deepcopy(notebook.metadata)
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+    with TemporaryDirectory(dir=temporary, ignore_cleanup_errors=True) as empty:
+        client = _client(notebook, path.resolve().parent, empty)
         try:
-            UNDER_WAY.add(client)
-            with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as loop:  # Windows has another default
-                loop.run(client.async_execute(env=_environment(empty)))
-        except (CellControlSignal, RuntimeError) as error:  # it raises, takes too long, or the kernel dies
+            client.execute(env=_environment(empty))
+            content(notebook)
+        except Exception as error:  # it raises, takes too long, shows what cannot be stored, or the kernel dies
             reason = _reason(error) if isinstance(error, CellExecutionError) else str(error)
             line = reason.partition("\n")[0]
             raise NotebookError(f"{_shown(path)}: cell [{client.code_cells_executed}]: {line}") from error
-        finally:
-            UNDER_WAY.discard(client)
-            atexit.unregister(client._cleanup_kernel)  # it stays behind, and fails, where a kernel dies at its start
-    notebook.metadata = nbformat.from_dict(METADATA)
+    notebook.metadata = metadata
+    return notebook
+
+
+def _client(notebook: NotebookNode, folder: Path, empty: str) -> NotebookClient:
+    """Return what runs a notebook in a folder.
+
+    The kernel starts, and matplotlib reads its settings, in an empty folder: settings beside the notebook come first.
+    """
+    start = f"__import__('matplotlib') and __import__('os').chdir({str(folder)!r})"
+    kernel = {"transport_encryption": "auto", "connection_file": f"{empty}/kernel.json"}
+    return NotebookClient(
+        notebook,
+        timeout=SECONDS,
+        kernel_name="python3",
+        record_timing=False,
+        coalesce_streams=True,
+        skip_cells_with_tag="",  # no cell is left out
+        resources={"metadata": {"path": empty}},
+        extra_arguments=[f"--IPKernelApp.exec_lines={start}", "--IPKernelApp.log_level=40"],
+        config=Config(KernelManager=kernel),
+    )
+
+
+def normalised(notebook: Any) -> NotebookNode:
+    """Return a run notebook as the project stores it: without what editors add, with a checksum of what was run."""
+    for cell, key in product(notebook.cells, NOISE):
+        cell.metadata.pop(key, None)
+    sources = json.dumps([(cell.cell_type, cell.source) for cell in notebook.cells])
+    notebook.metadata = nbformat.from_dict(METADATA | {"clocklab": {"sources": sha256(sources.encode()).hexdigest()}})
     return notebook
 
 
@@ -106,15 +139,6 @@ def _reason(error: CellExecutionError) -> str:
     """Return what was raised, and the line of the cell that raised it where nothing else is said."""
     line = re.search(r"^-+> *\d+ +(.*)", re.sub(r"\x1b\[[\d;]*m", "", error.traceback), re.MULTILINE)
     return f"{error.ename}: {error.evalue or (line[1] if line else '')}"
-
-
-def _without_outputs(notebook: NotebookNode) -> NotebookNode:
-    for cell in notebook.cells:
-        for key in NOISE:
-            cell.metadata.pop(key, None)
-        if cell.cell_type == "code":
-            cell.outputs, cell.execution_count = [], None
-    return notebook
 
 
 def _environment(empty: str) -> dict[str, str]:
@@ -134,13 +158,14 @@ def rerun(names: Iterable[str] = ()) -> None:
 
     A notebook that fails keeps its old file; the others are stored, then NotebookError has a line for each failure.
     """
-
-    def store(path: Path) -> list[str]:
-        write_whole(path, content(run(path)))
-        return []
-
-    if failures := _each(names, store, "notebooks"):
-        raise NotebookError("\n".join(failures))
+    failures = []
+    for path, fresh in _each(names, "notebooks"):
+        if isinstance(fresh, str):
+            failures.append(fresh)
+        else:
+            write_whole(path, content(fresh))
+    if failures:
+        raise NotebookError("\n".join(sorted(failures)))
 
 
 def stale(names: Iterable[str] = ()) -> list[str]:
@@ -148,42 +173,41 @@ def stale(names: Iterable[str] = ()) -> list[str]:
 
     Nothing is written. Sources, counts, texts and pictures count; what editors change in the metadata does not.
     """
-    return _each(names, lambda path: differences(_shown(path), read(path), run(path)), "checking")
+    lines: dict[str, list[str]] = {}
+    for path, fresh in _each(names, "checking"):
+        name = _shown(path)
+        lines[name] = [fresh] if isinstance(fresh, str) else differences(name, read(path), fresh)
+    return [line for name in sorted(lines) for line in lines[name]]
 
 
-def _each(names: Iterable[str], work: Callable[[Path], list[str]], title: str) -> list[str]:
-    """Return the lines that work on each notebook gives, or the one that says why it failed."""
+def _each(names: Iterable[str], title: str) -> Iterator[tuple[Path, NotebookNode | str]]:
+    """Run notebooks in processes of their own, and yield each as it is to be stored, or the line why it failed."""
+    paths = {path: path for path in map(find, names or NAMES)}
+    _fill_font_cache()
+    with TemporaryDirectory(ignore_cleanup_errors=True) as temporary, executor_for(min(KERNELS, len(paths))) as pool:
+        for path, fresh in as_finished(partial(_run_or_reason, temporary), paths, pool, title):
+            foreign = isinstance(fresh, str) or path.resolve() not in everything()
+            yield path, fresh if foreign else normalised(fresh)
 
-    def lines(path: Path) -> list[str]:
-        try:
-            return work(path)
-        except NotebookError as error:
-            return [str(error)]
 
-    paths = [find(name) for name in names] or everything()
-    if not paths:
-        raise NotebookError(f"{HOME}: no notebooks here; the project's are run from a clone of it")
-    pool = ThreadPoolExecutor(KERNELS)  # each thread only waits for a kernel, which is a process
-    futures = [pool.submit(lines, path) for path in paths]
+def _run_or_reason(temporary: str, path: Path) -> NotebookNode | str:
+    os.environ["IPYTHONDIR"] = temporary  # or Jupyter would make one, and leave it, where the home is read-only
     try:
-        return [line for future in tqdm(futures, title, leave=False, disable=None) for line in future.result()]
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        undisturbed(_kill_kernels, futures)
+        return run(path, temporary)
+    except NotebookError as error:
+        return str(error)
 
 
-def _kill_kernels(futures: list[Future[list[str]]]) -> None:
-    """End the kernels at once that are left after Ctrl-C or a full disk, so that nobody waits for their cells."""
-    while not all(future.done() for future in futures):
-        for client in UNDER_WAY.copy():
-            process = getattr(getattr(client.km, "provisioner", None), "process", None)
-            if process:  # none before its start and after its end
-                process.kill()
-        time.sleep(0.1)
+def _fill_font_cache() -> None:
+    """Make matplotlib's cache before a kernel does and complains; in a temporary folder if the home is read-only."""
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)
+    import matplotlib.font_manager  # noqa: F401
 
 
 def differences(file: str, stored: NotebookNode, fresh: NotebookNode) -> list[str]:
     """Return a line for each cell that shows something else in a stored notebook than in a fresh run of it."""
+    if stored.metadata.get("clocklab") != fresh.metadata.get("clocklab"):
+        return [f"{file}: its text or code is not what was stored when it was run"]
     pairs = ((old, new) for old, new in zip(stored.cells, fresh.cells, strict=True) if new.cell_type == "code")
     reasons = ((new.execution_count or " ", _difference(_parts(old), _parts(new))) for old, new in pairs)
     return [f"{file}: cell [{count}]: {reason}" for count, reason in reasons if reason]
@@ -199,6 +223,7 @@ def _parts(cell: NotebookNode) -> list[tuple[str, object]]:
             parts.append(("error", output.evalue))
         else:
             parts += [(output.output_type, output.get("execution_count")), *sorted(output.data.items())]
+            parts.append(("metadata", dict(output.metadata)))
     return parts
 
 

@@ -6,8 +6,10 @@ of a cell moves each of its teeth on to the next edge. Source of the rules: ZOJ 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache, partial, reduce
 from itertools import accumulate
+from operator import index
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -37,16 +39,16 @@ def board_of(teeth: str) -> Board:
     return int(digits[::-1], 2)
 
 
-def checked(board: Board) -> Board:
-    """Return a board; ValueError for anything but an int of 36 bits."""
-    if not isinstance(board, int) or not 0 <= board < 1 << 4 * DIALS:
-        raise ValueError(f"expected a board from 0 to {(1 << 4 * DIALS) - 1}, got {board}")
+def checked_board(board: Any) -> Board:
+    """Return a board, or a Gears as its board; ValueError outside 0 .. 2 ** 36 - 1, TypeError for no whole number."""
+    if not 0 <= (board := index(board)) < 1 << 4 * DIALS:
+        raise ValueError(f"expected a board of {4 * DIALS} bits, got {board}")
     return board
 
 
 def teeth_of(board: Board) -> str:
     """Return the 36 digits of a board, four a cell: left, top, right, bottom."""
-    return f"{board:036b}"[::-1]
+    return f"{checked_board(board):036b}"[::-1]
 
 
 def turned(teeth: int, orientation: Any) -> Any:
@@ -60,7 +62,8 @@ def turned(teeth: int, orientation: Any) -> Any:
 
 def teeth_by_cell(board: Board, state: State = dials.SOLVED) -> tuple[int, ...]:
     """Return the four tooth bits of each cell as it stands in a state."""
-    return tuple(turned(board >> 4 * cell & 0b1111, q) for cell, q in enumerate(dials.unpack(state)))
+    board, turns = checked_board(board), dials.unpack(dials.checked(state))
+    return tuple(turned(board >> 4 * cell & 0b1111, q) for cell, q in enumerate(turns))
 
 
 def toothed(board: Board) -> list[int]:
@@ -87,6 +90,7 @@ def meshing(board: Board) -> Callable[[Any], Any]:
     Every pair of touching cells lies in the upper six cells or in the lower six, so a pattern is the OR of two
     look-ups by 12 bits of state.
     """
+    board = checked_board(board)
     upper, lower = _mesh_of_six(board, 0), _mesh_of_six(board, 3)
     return lambda states: upper[states & 0xFFF] | lower[states >> 6]
 
@@ -149,12 +153,12 @@ def _word(board: Board, state: State, cell: int) -> int:
     """Return the word that one turn of a cell adds to a state."""
     if not 0 <= cell < DIALS:  # one below 0 would silently count from the last
         raise ValueError(f"expected a cell from 0 to {DIALS - 1}, got {cell}")
-    return int(coupling()[cell, meshing(board)(state)])
+    return int(coupling()[cell, meshing(board)(dials.checked(state))])
 
 
 def turn(board: Board, state: State, cell: int) -> State:
     """Return the state after one clockwise turn of a cell (0 .. 8, else ValueError) and of all that it drives."""
-    return dials.add(state, _word(board, state, cell))
+    return dials.add(dials.checked(state), _word(board, state, cell))
 
 
 def senses(board: Board, state: State, cell: int) -> tuple[int, ...]:
@@ -168,13 +172,7 @@ def senses(board: Board, state: State, cell: int) -> tuple[int, ...]:
 
 def replay(board: Board, steps: Iterable[int], state: State = dials.SOLVED) -> list[State]:
     """Return the states that turns of some cells (0 .. 8, else ValueError) pass through, the start first."""
-    return list(accumulate(steps, partial(turn, board), initial=state))
-
-
-def moved(board: Board, steps: Sequence[int], state: State = dials.SOLVED) -> list[tuple[int, ...]]:
-    """Return the ``senses`` of each of some steps, what it moves and which way."""
-    states = replay(board, steps, state)[:-1]
-    return [senses(board, *each) for each in zip(states, steps, strict=True)]
+    return list(accumulate(steps, partial(turn, board), initial=dials.checked(state)))
 
 
 def goal_orientations(first: np.ndarray, second: np.ndarray) -> list[tuple[int, ...]]:
@@ -191,12 +189,17 @@ def goal_orientations(first: np.ndarray, second: np.ndarray) -> list[tuple[int, 
 
 def turn_pictures(pictures: np.ndarray, state: State) -> np.ndarray:
     """Return the pictures of nine cells, shape (9, 8, 8), as a state shows them."""
-    return np.stack([np.rot90(p, -q) for p, q in zip(pictures, dials.unpack(state), strict=True)])
+    return np.stack([np.rot90(p, -q) for p, q in zip(pictures, dials.unpack(dials.checked(state)), strict=True)])
 
 
 def goal_states(orientations: Sequence[Sequence[int]]) -> States:
-    """Return all states whose dials each stand at one of that cell's orientations, in rising order if theirs are."""
-    return over_choices(np.add, [np.array(q, dtype=np.int64) % 4 << 2 * cell for cell, q in enumerate(orientations)])
+    """Return all states whose dials each stand at one of that cell's orientations, in rising order if theirs are.
+
+    ValueError where there are not nine cells, or an orientation is not from 0 to 3.
+    """
+    if len(orientations) != DIALS:
+        raise ValueError(f"expected orientations of {DIALS} cells, got {len(orientations)}")
+    return over_choices(np.add, [dials.checked([*q], 4) << 2 * cell for cell, q in enumerate(orientations)])
 
 
 def over_choices(combine: np.ufunc, values: Iterable[np.ndarray]) -> np.ndarray:
@@ -242,3 +245,45 @@ def random_board(rng: "np.random.Generator", density: float | None = None, teeth
     else:
         places = rng.choice(4 * DIALS, size=teeth, replace=False)
     return sum(1 << place for place in places.tolist())
+
+
+@dataclass(frozen=True)
+class Gears:
+    """A board for people: it prints and draws itself, and ``int()`` gives the board of 36 bits back.
+
+    >>> print(Gears.of("1111 1000 0000  0000 0000 0000  0000 0000 0000"))
+    1111 1000 0000
+    0000 0000 0000
+    0000 0000 0000
+    """
+
+    board: Board
+
+    def __post_init__(self) -> None:
+        """Take a board of any integer type; ValueError outside 0 .. 2 ** 36 - 1."""
+        object.__setattr__(self, "board", checked_board(self.board))
+
+    @classmethod
+    def of(cls, teeth: str) -> "Gears":
+        """Return the board of 36 digits, white space ignored: left, top, right, bottom tooth of each cell."""
+        return cls(board_of(teeth))
+
+    @property
+    def teeth(self) -> int:
+        """Return how many teeth it has."""
+        return self.board.bit_count()
+
+    def __index__(self) -> int:
+        """Return the board of 36 bits."""
+        return self.board
+
+    def __str__(self) -> str:
+        """Return its teeth, four a cell, row by row."""
+        digits = teeth_of(self.board)
+        cells = [digits[i : i + 4] for i in range(0, 4 * DIALS, 4)]
+        return "\n".join(" ".join(cells[row : row + 3]) for row in (0, 3, 6))
+
+    def _repr_svg_(self) -> str:
+        from clocklab.exports.faces import gear_faces  # only here, for it needs the boards
+
+        return gear_faces(self.board)

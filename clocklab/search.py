@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from clocklab.dials import STATES, State, States
+from clocklab.dials import STATES, State, States, checked
 
 UNREACHED = 255  # the distance of a state that no sequence of moves reaches
 Neighbours: TypeAlias = Callable[[States], Iterable[States]]
@@ -31,10 +31,7 @@ def walk(start: Any, neighbours: Neighbours, distances: np.ndarray | None = None
     """
     distances = unreached() if distances is None else distances
     reached = np.zeros(distances.size, dtype=bool)
-    first = np.array(start, ndmin=1, dtype=np.int64 if np.size(start) == 0 else None)
-    if first.size and not 0 <= first.min() <= first.max() < reached.size:
-        raise ValueError(f"expected states from 0 to {reached.size - 1}, got {first.min()} to {first.max()}")
-    reached[first] = True
+    reached[checked(start, reached.size)] = True
     level = np.flatnonzero(reached)
     distance = 0
     while level.size:
@@ -74,6 +71,7 @@ def descend(state: State, distances_to: np.ndarray, neighbours: Neighbours) -> l
 
     ``state`` must be one that reaches the goal: ValueError where it is unreached.
     """
+    state = checked(state, distances_to.size)
     if distances_to[state] == UNREACHED:
         raise ValueError(f"no sequence of moves leads from state {state} to the goal")
     sequence = []
@@ -91,7 +89,7 @@ def levels_to(start: State, goals: States, neighbours: Neighbours) -> list[State
     The nearest goal's distance is one less than their number.
     """
     is_goal = np.zeros(STATES, dtype=bool)
-    is_goal[goals] = True
+    is_goal[checked(goals)] = True
     passed = []
     for level in walk(start, neighbours):
         passed.append(level)

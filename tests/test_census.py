@@ -15,8 +15,6 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
 from clocklab import dials, sawtooth
-from clocklab.plumbing.errors import InputError
-from clocklab.plumbing.output import npz
 from clocklab.studies import census, reach
 
 DATA = Path(__file__).parent.parent / "data"
@@ -149,7 +147,7 @@ def test_facts_of_some_fillings_of_a_two_by_two_shape_by_walking():
 
 @pytest.fixture(scope="module")
 def stored():
-    return census.load(DATA / "sawtooth_classes.npz")
+    return census.load()
 
 
 def test_stored_classes_give_the_stored_table(stored):
@@ -204,20 +202,12 @@ def test_workers_do_not_matter_and_an_interrupted_census_goes_on(a_little_work, 
     assert all(np.array_equal(results[shape], again[shape]) for shape in results)
 
 
-def test_saved_results_are_read_back_and_the_same_bytes_twice(a_little_work, tmp_path):
+def test_saved_results_are_the_same_bytes_twice_and_hold_each_shape(a_little_work, tmp_path):
     results = census.run(tmp_path / "chunks", workers=1)
     census.save(results, tmp_path / "a.npz")
     census.save(results, tmp_path / "b.npz")
     assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
-    read = census.load(tmp_path / "a.npz")
-    whole = (tmp_path / "a.npz").read_bytes()
-    names = {f"{shape:09b}": flags for shape, flags in results.items()}
-    shorter = npz({name: flags[1:] for name, flags in names.items()})
-    fewer = npz({name: names[name] for name in list(names)[1:]})
-    floats = npz({name: flags.astype(float) for name, flags in names.items()})
-    other = (DATA / "clock_distances.npz").read_bytes()
-    for foreign in (b"", b"dear diary\n", whole[:-9], other, shorter, fewer, floats):
-        (tmp_path / "b.npz").write_bytes(foreign)
-        with pytest.raises(InputError, match=r"b\.npz: expected the classes that clocklab census has left"):
-            census.load(tmp_path / "b.npz")
-    assert read.keys() == results.keys() and all(np.array_equal(read[s], results[s]) for s in read)
+    with np.load(tmp_path / "a.npz") as arrays:
+        assert {int(name, 2): arrays[name].tolist() for name in arrays.files} == {
+            shape: flags.tolist() for shape, flags in results.items()
+        }

@@ -73,7 +73,7 @@ def test_mirrored_flags_are_those_of_flipped_boards():
 
 
 def test_the_fullest_boards_are_strongly_connected():
-    boards = census.fullest(census.load(census.STORED))
+    boards = census.fullest(census.load())
     assert [board.bit_count() for board in boards] == [27] * 6
     assert all(reach.facts(board).strongly_connected for board in boards)
 

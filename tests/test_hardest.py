@@ -11,6 +11,7 @@ from command import run as clocklab
 
 from clocklab import dials, sawtooth, search
 from clocklab.plumbing.errors import InputError
+from clocklab.plumbing.output import stored as stored_bytes
 from clocklab.studies import examples, hardest, reach
 from clocklab.studies.census import BOARD_TURN, PATTERNS
 from clocklab.studies.hardest import STORED, Found, Row
@@ -33,7 +34,7 @@ def whole_turn(board):
 
 
 def stored():
-    return [Row(*line.split(",")) for line in STORED.read_text().splitlines()[1:]]
+    return [Row(*line.split(",")) for line in stored_bytes(STORED).decode().splitlines()[1:]]
 
 
 @pytest.mark.parametrize("row", stored(), ids=lambda row: f"{row.steps}-{row.board[:8]}")
@@ -48,7 +49,7 @@ def test_a_stored_row_is_its_boards_farthest_state_and_the_shortest_way_there(ro
 
 
 def test_the_stored_rows_are_hard_of_different_classes_and_in_order():
-    text = STORED.read_text()
+    text = stored_bytes(STORED).decode()
     rows = hardest.read(text, "stored")
     assert hardest.hardest(rows) == rows
     assert hardest.write(rows) == text

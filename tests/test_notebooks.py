@@ -11,6 +11,7 @@ import sys
 import time
 import zlib
 from collections.abc import Callable
+from copy import deepcopy
 from pathlib import Path
 
 import numpy as np
@@ -42,13 +43,21 @@ def write(path: Path, sources: list[str]) -> Path:
     return path
 
 
+def projects(patch: pytest.MonkeyPatch, *paths: Path) -> None:
+    """Have these notebooks, all in one folder, counted as the project's."""
+    patch.setattr(notebooks, "HOME", paths[0].parent)
+    patch.setattr(notebooks, "NAMES", tuple(path.stem for path in paths))
+
+
 @pytest.fixture(scope="module")
 def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A notebook as a run left it, made among settings of the reader's own that must not show."""
     path = write(tmp_path_factory.mktemp("own") / "01_try.ipynb", SOURCES)
     (path.parent / "home").mkdir()
-    (path.parent / "home" / "matplotlibrc").write_text("lines.linewidth: 20\n")
+    for folder in path.parent, path.parent / "home":
+        (folder / "matplotlibrc").write_text("lines.linewidth: 20\n")
     with pytest.MonkeyPatch.context() as patch:
+        projects(patch, path)
         patch.setenv("MATPLOTLIBRC", str(path.parent / "home"))
         patch.setenv("MPLBACKEND", "agg")
         patch.setenv("PYTHONHASHSEED", "0")
@@ -58,7 +67,7 @@ def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def fresh(stored: Path) -> notebooks.NotebookNode:
-    return notebooks.run(stored)
+    return notebooks.normalised(notebooks.run(stored))
 
 
 def test_two_runs_give_the_same_bytes(stored: Path, fresh: notebooks.NotebookNode) -> None:
@@ -68,9 +77,10 @@ def test_two_runs_give_the_same_bytes(stored: Path, fresh: notebooks.NotebookNod
 def test_a_run_stores_counts_outputs_and_constant_metadata_alone(stored: Path) -> None:
     notebook = json.loads(stored.read_text())
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
-    assert notebook["metadata"] == notebooks.METADATA
+    assert notebook["metadata"].keys() == {*notebooks.METADATA, "clocklab"}
+    assert notebook["metadata"].items() >= notebooks.METADATA.items()
     assert [cell["execution_count"] for cell in code] == [1, 2, None, 3, 4]
-    assert [cell["metadata"] for cell in code] == [{}, {}, {}, {}, {"tags": ["raises-exception"]}]
+    assert [cell["metadata"] for cell in code] == [{}, {}, {}, {}, KEPT]
     assert code[0]["outputs"] == [{"name": "stdout", "output_type": "stream", "text": ["42\n", "second line\n"]}]
     assert "image/png" in code[1]["outputs"][0]["data"]
     assert code[3]["outputs"][0]["data"]["text/plain"] == [f"('{stored.parent.name}', None)"]
@@ -142,7 +152,19 @@ def count_the_result_wrongly(cells: list[dict]) -> None:
     cells[4]["outputs"][0]["execution_count"] = 7
 
 
-TAMPERED = {
+def change_the_size_of_the_picture(cells: list[dict]) -> None:
+    cells[2]["outputs"][0]["metadata"] = {"image/png": {"width": 9}}
+
+
+def change_the_prose(cells: list[dict]) -> None:
+    cells[0]["source"] = "# Try 2"
+
+
+def change_the_code(cells: list[dict]) -> None:
+    cells[3]["source"] = "# a comment"
+
+
+TAMPERED: dict[Callable[[list[dict]], None], tuple[str, ...]] = {
     change_number: ("cell [1]", "stdout differs: '43' is stored, the run gives '42'"),
     add_a_line: ("cell [1]", "stdout differs: 'third line' is stored, the run gives ''"),
     cut_a_line: ("cell [1]", "stdout differs: '' is stored, the run gives 'second line'"),
@@ -157,6 +179,11 @@ TAMPERED = {
     rename_the_stream: ("cell [1]", "stderr is stored, the run gives stdout"),
     change_the_error: ("cell [4]", "error differs: 'another' is stored, the run gives 'shown on purpose'"),
     count_wrongly: ("cell [2]", "count differs: '7' is stored, the run gives '2'"),
+    change_the_size_of_the_picture: (
+        "cell [2]", "metadata differs: \"{'image/png': {'width': 9}}\" is stored, the run gives '{}'",
+    ),
+    change_the_prose: ("its text or code is not what was stored when it was run",),
+    change_the_code: ("its text or code is not what was stored when it was run",),
     count_the_result_wrongly: ("cell [3]", "execute_result differs: '7' is stored, the run gives '3'"),
 }
 
@@ -174,14 +201,20 @@ def test_a_tampered_output_is_named(
     stored: Path, fresh: notebooks.NotebookNode, tmp_path: Path, alter: Callable[[list[dict]], None]
 ) -> None:
     tampered = notebooks.read(altered(stored, tmp_path, alter))
-    assert notebooks.differences("01", tampered, fresh)[0] == ": ".join(("01", *TAMPERED[alter]))
+    rerun = deepcopy(fresh)  # what a run of the tampered notebook gives: its own sources, and here the same outputs
+    for old, new in zip(tampered.cells, rerun.cells, strict=True):
+        new.source = old.source
+    found = notebooks.differences("01", tampered, notebooks.normalised(rerun))
+    assert found[0] == ": ".join(("01", *TAMPERED[alter]))
 
 
 def test_a_run_keeps_what_an_author_says_about_a_cell(fresh: notebooks.NotebookNode) -> None:
     assert fresh.cells[-1].metadata == KEPT
 
 
-def test_what_jupyterlab_changes_in_saving_is_accepted(stored: Path, tmp_path: Path) -> None:
+def test_what_jupyterlab_changes_in_saving_is_accepted(
+    stored: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """An editor keeps outputs and changes metadata; the check that runs the notebook itself lets that pass."""
     notebook = json.loads(stored.read_text())
     notebook["metadata"]["kernelspec"]["display_name"] = "Python 3 (ipykernel)"
@@ -195,6 +228,7 @@ def test_what_jupyterlab_changes_in_saving_is_accepted(stored: Path, tmp_path: P
     folder.mkdir()
     saved = folder / stored.name
     saved.write_text(json.dumps(notebook, indent=4))
+    projects(monkeypatch, saved)
     before = saved.read_bytes()
     assert notebooks.stale([str(saved)]) == []
     assert saved.read_bytes() == before
@@ -206,12 +240,12 @@ def test_a_notebook_that_raises_keeps_its_file_and_is_named_with_its_cell(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(notebooks, "HOME", tmp_path)
     failing = write(tmp_path / "02_failing.ipynb", ["print(1)", "raise ValueError('no such dial\\nsecond line')"])
     working = write(tmp_path / "03_working.ipynb", ["print(1)"])
+    projects(monkeypatch, failing, working)
     before = failing.read_bytes(), working.read_bytes()
     line = "02_failing.ipynb: cell [2]: ValueError: no such dial"
-    other = "cell [1]: count differs: 'None' is stored, the run gives '1'"
+    other = "its text or code is not what was stored when it was run"
     assert run("notebooks", "--check") == Ended(1, f"{line}\n03_working.ipynb: {other}\n", "")
     assert (failing.read_bytes(), working.read_bytes()) == before
     assert refused(run("notebooks")) == line
@@ -254,10 +288,10 @@ def test_ctrl_c_waits_for_no_cell_and_keeps_the_file(tmp_path: Path) -> None:
 
 
 def test_notebooks_are_found_by_number_name_and_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(notebooks, "HOME", tmp_path)
     monkeypatch.chdir(tmp_path.parent)
     path = write(tmp_path / "04_move_matrix.ipynb", [])
     other = write(tmp_path / "05_sawtooth_gears.ipynb", [])
+    projects(monkeypatch, path, other)
     relative = f"{tmp_path.name}/04_move_matrix.ipynb"
     for name in "04", "04_move_matrix", "04_move_matrix.ipynb", relative, str(path):
         assert notebooks.find(name).resolve() == path
@@ -281,7 +315,7 @@ def test_what_is_no_notebook_is_one_line(tmp_path: Path, text: bytes) -> None:
 
 def test_a_folder_without_notebooks_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notebooks, "HOME", tmp_path)
-    with pytest.raises(NotebookError, match="no notebooks here"):
+    with pytest.raises(NotebookError, match="01_eighteen_bits: no such notebook"):
         notebooks.stale()
 
 
@@ -334,7 +368,7 @@ def test_stale_missing_and_surplus_exports_are_named(tmp_path: Path) -> None:
     assert checks.stale_files(tmp_path, export, lambda name: name.endswith((".csv", ".npz"))) == [
         f"{tmp_path / 'missing.csv'}: missing",
         f"{tmp_path / 'stale.csv'}: stale",
-        f"{tmp_path / 'surplus.npz'}: made no more",
+        f"{tmp_path / 'surplus.npz'}: no longer made",
     ]
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
     assert len(checks.stale_files(tmp_path, export, lambda _: False)) == 2
@@ -403,9 +437,74 @@ def test_a_figure_of_ours_is_shown_once_and_leaves_plots_of_the_readers_own_as_t
 def test_a_copy_beside_the_notebooks_is_run_when_named_and_else_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notebooks, "HOME", tmp_path)
     path = write(tmp_path / "04_move_matrix.ipynb", [])
-    names = "04_move_matrix-Copy1.ipynb", "COPY.ipynb", "Untitled.ipynb"
+    projects(monkeypatch, path)
+    names = "04_move_matrix-Copy1.ipynb", "COPY.ipynb", "Untitled.ipynb", "01_mine.ipynb"
     copies = [write(tmp_path / name, ["1"]) for name in names]
     assert notebooks.everything() == [path]
     assert [notebooks.find(str(copy)) for copy in copies] == copies
+
+
+def foreign(path: Path, sources: list[str], **changes: object) -> Path:
+    """Write a notebook as somebody else's program might: with metadata of its own everywhere."""
+    notebook = json.loads(write(path, sources).read_text())
+    notebook["metadata"] = {
+        "title": "Mine", "authors": [{"name": "Me"}], "jupytext": {"formats": "ipynb,py"},
+        "kernelspec": {"display_name": "My Python", "language": "python", "name": "my-python"},
+        "language_info": {"name": "python", "version": "3.9.1"},
+    }  # fmt: skip
+    notebook["cells"][1]["metadata"] = {"jupyter": {"source_hidden": True}, "collapsed": True, "tags": ["mine"]}
+    notebook.update(changes)
+    path.write_text(json.dumps({key: value for key, value in notebook.items() if value is not None}))
+    return path
+
+
+def test_a_notebook_that_is_not_the_projects_keeps_all_its_metadata(tmp_path: Path) -> None:
+    path = foreign(tmp_path / "mine.ipynb", ["6 * 7"])
+    before = json.loads(path.read_text())
+    assert run("notebooks", str(path)) == Ended(0, "", "")
+    after = json.loads(path.read_text())
+    assert after["metadata"] == before["metadata"]
+    assert [cell["metadata"] for cell in after["cells"]] == [cell["metadata"] for cell in before["cells"]]
+    assert after["cells"][1]["outputs"][0]["data"] == {"text/plain": ["42"]}
+    assert run("notebooks", "--check", str(path)) == Ended(0, "", "")
+
+
+R = {"kernelspec": {"display_name": "R", "language": "R", "name": "ir"}, "language_info": {"name": "R"}}
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"nbformat": None}, "not a notebook of format 4"),
+        ({"nbformat": 1}, "not a notebook of format 4"),
+        ({"nbformat": 3}, "not a notebook of format 4"),
+        ({"nbformat": "4"}, "not a notebook of format 4"),
+        ({"metadata": R}, "expected a notebook in Python, this one is in R"),
+        ({"metadata": {"kernelspec": R["kernelspec"]}}, "expected a notebook in Python, this one is in R"),
+    ],
+)
+def test_what_cannot_be_run_as_it_stands_is_refused_and_kept(tmp_path: Path, changes: dict, message: str) -> None:
+    path = foreign(tmp_path / "foreign.ipynb", ["6 * 7"], **changes)
+    before = path.read_bytes()
+    assert refused(run("notebooks", str(path))) == f"{path}: {message}"
+    assert path.read_bytes() == before
+
+
+def test_what_cannot_be_stored_is_one_line(tmp_path: Path) -> None:
+    path = write(tmp_path / "raw.ipynb", ["display({'text/plain': 5}, raw=True)"])
+    assert refused(run("notebooks", str(path))) == f"{path}: cell [1]: 5 is not valid under any of the given schemas"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="this system closes no streams like this")
+def test_a_run_needs_no_home_no_streams_and_leaves_no_files(tmp_path: Path) -> None:
+    """Where the home cannot be written matplotlib and Jupyter complain, and without streams the kernel dies."""
+    path = write(tmp_path / "plot.ipynb", ["import matplotlib.pyplot as plt\nplt.plot([0, 1]);"])
+    (temporary := tmp_path / "temporary").mkdir()
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(("JUPYTER", "MPL", "XDG", "IPY"))}
+    environment = kept | {"HOME": "/dev/null/none", "TMPDIR": str(temporary)}
+    line = f"{sys.executable} -m clocklab notebooks {path} <&- >&- 2>&-"
+    assert subprocess.run(["sh", "-c", line], env=environment, check=False).returncode == 0
+    assert [output.output_type for output in notebooks.read(path).cells[-1].outputs] == ["display_data"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["plot.ipynb", "temporary"]
+    assert list(temporary.iterdir()) == []

@@ -116,7 +116,8 @@ def test_what_a_step_moves_is_the_walk_over_meshed_cells():
             turning = gears.senses(meshed, cell)
             expected.append(tuple(turning.get(c, 0) % 4 for c in range(9)))
             orientations = gears.turn(teeth_of(board), orientations, cell)
-        assert sawtooth.moved(board, steps) == expected
+        states = sawtooth.replay(board, steps)
+        assert [sawtooth.senses(board, *each) for each in zip(states, steps, strict=False)] == expected
         assert sawtooth.senses(board, 0, steps[0]) == expected[0]
 
 

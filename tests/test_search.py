@@ -122,7 +122,7 @@ def test_starts_in_any_order_and_number_are_one_rising_level():
 
 @pytest.mark.parametrize("start", [-1, dials.STATES, [0, -1], [dials.STATES, 5]])
 def test_a_start_that_is_no_state_is_refused(start):
-    with pytest.raises(ValueError, match="expected states from 0 to 262143"):
+    with pytest.raises(ValueError, match="expected a state from 0 to 262143"):
         search.distances(start, clocks.neighbours)
 
 

@@ -14,6 +14,7 @@ from command import run as clocklab
 from test_work import InTurn
 
 from clocklab import sawtooth, search
+from clocklab.plumbing.output import stored
 from clocklab.studies import examples, reach, survey
 from clocklab.studies.survey import Row, Sample
 
@@ -65,8 +66,7 @@ def test_a_row_says_what_is_reached_how_far_and_whether_all_reach_all():
 
 
 def test_the_stored_survey_is_what_its_command_gives():
-    with open(survey.STORED, newline="") as file:
-        header, *rows = csv.reader(file)
+    header, *rows = csv.reader(stored(survey.STORED).decode().splitlines())
     assert tuple(header) == Row._fields
     sample = Sample(boards=11100, seed=3814, teeth=range(37))
     assert len(rows) == sample.boards

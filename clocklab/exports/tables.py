@@ -10,8 +10,7 @@ import pandas as pd
 
 from clocklab import algebra, dials, enumeration, sawtooth, search
 from clocklab.clocks import METRICS, cost
-from clocklab.plumbing.errors import InputError
-from clocklab.plumbing.output import npz, write_whole
+from clocklab.plumbing.output import npz, stored, write_whole
 from clocklab.sawtooth import board_of
 from clocklab.studies import census, examples, puzzles, reach, symmetry
 from clocklab.studies.hardest import STORED as HARDEST
@@ -26,7 +25,9 @@ def save(table: str | pd.DataFrame, path: Path) -> None:
     The same table gives the same bytes. In an ``.npz`` every column is one array, text as bytes.
     """
     frame = TABLES[table]() if isinstance(table, str) else table
-    write_whole(path, _npz(frame) if path.suffix == ".npz" else _csv(frame, packed=path.suffix == ".gz"))
+    if not isinstance(frame, bytes):
+        frame = _npz(frame) if path.suffix == ".npz" else _csv(frame, packed=path.suffix == ".gz")
+    write_whole(path, frame)
 
 
 def _csv(frame: pd.DataFrame, packed: bool) -> bytes:
@@ -173,24 +174,21 @@ def sawtooth_levels() -> pd.DataFrame:
 
 def sawtooth_survey() -> pd.DataFrame:
     """The stored survey: one row a random board, 300 of each number of teeth."""
-    return _long_run(SURVEY, "clocklab survey")
+    return _long_run(SURVEY)
 
 
 def sawtooth_hardest() -> pd.DataFrame:
     """The stored boards with the farthest states found, hardest first."""
-    return _long_run(HARDEST, "clocklab hardest")
+    return _long_run(HARDEST)
 
 
-def _long_run(path: Path, command: str) -> pd.DataFrame:
-    """Return the rows that a long run left in data/; InputError where it cannot have left them."""
-    try:
-        table = pd.read_csv(path, dtype=dict.fromkeys(("board", "target", "sequence"), "str"))
-        table.board.map(board_of)
-    except (ValueError, AttributeError):  # it is no such table
-        table = pd.DataFrame()
-    if table.empty or table.isna().any(axis=None):
-        raise InputError(f"{path}: expected what {command} has left")
-    return table
+def _long_run(name: str) -> pd.DataFrame:
+    return pd.read_csv(BytesIO(stored(name)), dtype=dict.fromkeys(("board", "target", "sequence"), "str"))
+
+
+def sawtooth_classes() -> bytes:
+    """The facts of all classes of boards, as the census left them; not a table but an array for each shape."""
+    return stored(census.STORED)
 
 
 def sawtooth_reach() -> pd.DataFrame:
@@ -237,15 +235,13 @@ def sawtooth_turns() -> pd.DataFrame:
 
 ONE_FILE_EACH: tuple[Callable[[], pd.DataFrame], ...] = (
     clock_distribution, clock_classes, clock_inverse, clock_left_out, clock_12_hours, clock_farthest,
-    move_sets, random_move_sets, lights_out, lights_out_distances,
+    move_sets, random_move_sets, lights_out, lights_out_distances, sawtooth_survey, sawtooth_hardest,
     sawtooth_reach, sawtooth_turns, sawtooth_census, sawtooth_coupling, sawtooth_levels,
 )  # fmt: skip
 
 # name of the file in data/: the function that makes its table
-TABLES = {f"{function.__name__}.csv": function for function in ONE_FILE_EACH} | {
+TABLES: dict[str, Callable[[], Any]] = {f"{function.__name__}.csv": function for function in ONE_FILE_EACH} | {
     "clock_distances.csv.gz": clock_distances,
     "clock_distances.npz": clock_distances,
+    "sawtooth_classes.npz": sawtooth_classes,
 }
-
-# What long runs left in data/: not exported anew, and checked by tests instead.
-LONG_RUNS = {path.name for path in (SURVEY, HARDEST, census.STORED)}

@@ -4,12 +4,23 @@ import os
 import shutil
 from collections.abc import Iterable, Mapping
 from errno import EACCES, EISDIR
+from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-DATA = Path(__file__).parents[2] / "data"  # the exports, and what long runs left, in a clone of the project
+from clocklab.plumbing.errors import InputError
+
+DATA = Path(__file__).parents[1] / "data"  # what long runs left; SHA256SUMS there is made by sha256sum *.*
+
+
+def stored(name: str) -> bytes:
+    """Return a file that a long run left in the package; InputError where it is not as it was left."""
+    content, sums = (DATA / name).read_bytes(), (DATA / "SHA256SUMS").read_text().splitlines()
+    if f"{sha256(content).hexdigest()}  {name}" not in sums:
+        raise InputError(f"{DATA / name}: changed since it was made, its checksum is not the one in SHA256SUMS")
+    return content
 
 
 def write_whole(path: Path, content: bytes) -> None:

@@ -16,8 +16,7 @@ import numpy as np
 
 from clocklab import search
 from clocklab.dials import DIALS, SOLVED, STATES, unpack
-from clocklab.plumbing.errors import InputError
-from clocklab.plumbing.output import DATA, npz, write_whole
+from clocklab.plumbing.output import npz, stored, write_whole
 from clocklab.plumbing.work import Workers, run_chunks
 from clocklab.sawtooth import EDGES, Board, neighbours, over_choices, teeth_by_cell, toothed, turned
 from clocklab.studies.reach import OUTLINE_BITS, Facts, facts
@@ -32,7 +31,7 @@ TURNED = np.array([4, 4, 2, 4, 1])  # in how many ways each pattern can lie on i
 PATTERN_OF = {turned(pattern, q): i for i, pattern in enumerate(PATTERNS) for q in range(4)}
 FLAGS = 1 << np.arange(len(Facts._fields))
 BOARD: Shape = 2**DIALS - 1
-STORED = DATA / "sawtooth_classes.npz"  # the flags of all classes, see ``save``
+STORED = "sawtooth_classes.npz"  # the flags of all classes, see ``save``
 CHUNK = 2000  # classes handed to a worker at once, a few seconds of work
 BOARD_TURN = tuple(3 * (i % 3) + 2 - i // 3 for i in range(DIALS))  # where each cell goes when the whole board turns
 
@@ -149,27 +148,22 @@ def save(results: Results, path: Path) -> None:
     write_whole(path, npz({f"{shape:09b}": flags for shape, flags in results.items()}))
 
 
-def load(path: Path = STORED) -> Results:
-    """Read what ``save`` wrote; InputError where it cannot have written that."""
-    content = path.read_bytes()
-    try:
-        with np.load(BytesIO(content)) as stored:
-            results = {int(shape, 2): stored[shape] for shape in stored.files}
-    except Exception:  # numpy fails in many ways on what is no .npz
-        results = {}
-    looks = {shape: ((5 ** shape.bit_count(),), np.uint8) for shape in shapes()}
-    if {shape: (flags.shape, flags.dtype) for shape, flags in results.items()} != looks:
-        raise InputError(f"{path}: expected the classes that clocklab census has left")
-    return results
+@cache
+def load() -> Results:
+    """Return the results of the census that is stored in the package."""
+    with np.load(BytesIO(stored(STORED))) as arrays:
+        return {int(shape, 2): arrays[shape] for shape in arrays.files}
 
 
 def by_teeth(results: Results, fact: int | None = None) -> list[int]:
-    """Return how many boards have 0 .. 36 teeth and a fact (its place in ``Facts``; None counts them all), exactly.
+    """Return how many boards have 0 .. 36 teeth and a fact (its place in ``Facts``; None counts them all).
 
     A set of toothed cells falls into parts. The boards on it that have the fact are put together from parts that have
     it, so their polynomials multiply. (A part has an orphan only where it is the whole board: a cell without teeth
     turns alone, and so leads to every state.)
     """
+    if fact not in (None, *range(len(Facts._fields))):
+        raise ValueError(f"expected a fact from 0 to {len(Facts._fields) - 1}, got {fact}")
     polynomials = {shape: polynomial(shape, flags, fact) for shape, flags in results.items()}
     total = np.zeros(4 * DIALS + 1, dtype=np.int64)  # counts stay below 2 ** 36
     for cells in range(BOARD + 1):
@@ -224,14 +218,14 @@ def look_up(results: Results, board: Board) -> Facts:
     return Facts(*(all(of_part & flag for of_part in flags) for flag in FLAGS))
 
 
-def report(board: Board, results: Results) -> Iterator[tuple[str, str]]:
+def report(board: Board) -> Iterator[tuple[str, str]]:
     """Yield what is known of one board as pairs of a label and a text: its classes, their facts, and its reach."""
     yield "teeth", f"{board.bit_count()} of {4 * DIALS}"
     for shape, number in classes_of(board):
         patterns = patterns_of(np.array(number), shape.bit_count())
         rows = "/".join(f"{shape:09b}"[::-1].replace("0", ".").replace("1", "#")[row : row + 3] for row in (0, 3, 6))
         yield "class", f"{rows} with {', '.join(PATTERN_NAMES[p] for p in patterns)}"
-    for name, holds in look_up(results, board)._asdict().items():
+    for name, holds in facts(board)._asdict().items():
         yield name.replace("_", " "), "yes" if holds else "no"
     levels = list(search.walk(SOLVED, neighbours(board)))
     yield "reachable states", f"{sum(map(len, levels)):,} of {STATES:,}"

@@ -80,7 +80,7 @@ def mesh(board: Board, state: State) -> nx.Graph:
     """
     graph = nx.Graph()
     graph.add_nodes_from((cell, {"colour": cell % 2}) for cell in range(DIALS))
-    pattern = sawtooth.meshing(board)(state)
+    pattern = sawtooth.meshing(board)(dials.checked(state))
     graph.add_edges_from(edge for bit, edge in enumerate(sawtooth.EDGES) if pattern >> bit & 1)
     return graph
 

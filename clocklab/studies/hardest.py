@@ -16,13 +16,13 @@ import numpy as np
 from clocklab import dials, sawtooth, search
 from clocklab.dials import DIALS, State, States
 from clocklab.plumbing.errors import InputError
-from clocklab.plumbing.output import DATA, csv
+from clocklab.plumbing.output import csv
 from clocklab.plumbing.work import as_finished, executor_for
 from clocklab.sawtooth import Board
 from clocklab.studies import reach
 from clocklab.studies.census import PATTERNS, Class, Shape, classes_of, turned_alike
 
-STORED = DATA / "sawtooth_hardest.csv"
+STORED = "sawtooth_hardest.csv"
 MANY = 1200  # a goal that more states lead to is given up; 688 lead to the farthest known
 CHANGES = 3000  # a climb's changes of teeth and goal, about 15 seconds of work
 HEAT = 5.0  # how many steps a change may lose, about, at the beginning of a climb

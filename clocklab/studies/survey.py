@@ -4,6 +4,7 @@ Board i is drawn from a generator seeded by (seed, i), so no row depends on how 
 examines them.
 """
 
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from shutil import rmtree
@@ -14,12 +15,12 @@ import numpy as np
 from clocklab import sawtooth, search
 from clocklab.dials import SOLVED, STATES
 from clocklab.plumbing.errors import InputError
-from clocklab.plumbing.output import DATA, check_writable, csv, write_whole
+from clocklab.plumbing.output import check_writable, csv, write_whole
 from clocklab.plumbing.work import Workers, run_chunks
 from clocklab.sawtooth import Board
 from clocklab.studies import reach
 
-STORED = DATA / "sawtooth_survey.csv"  # the survey of Sample(boards=11100, seed=3814, teeth=range(37))
+STORED = "sawtooth_survey.csv"  # of Sample(boards=11100, seed=3814, teeth=range(37))
 CHUNK = 50  # boards, some seconds of work
 
 
@@ -33,8 +34,11 @@ class Row(NamedTuple):
     strongly_connected: int  # 1 where every state can reach every other
 
 
-class Sample(NamedTuple):
+@dataclass(frozen=True)
+class Sample:
     """Which boards to draw: each tooth there with probability ``density`` (1/2), or one number of ``teeth`` in turn.
+
+    ValueError for a range of teeth that leaves numbers out or holds some that no board has.
 
     >>> print(Sample(boards=370, seed=1, teeth=range(37)))
     clocklab survey --boards 370 --seed 1 --teeth 0-36
@@ -44,6 +48,11 @@ class Sample(NamedTuple):
     seed: int
     density: float | None = None
     teeth: range | None = None
+
+    def __post_init__(self) -> None:
+        """Check the numbers of teeth."""
+        if self.teeth is not None and self.teeth not in [range(a, b) for b in range(38) for a in range(b)]:
+            raise ValueError(f"expected teeth as a range of numbers from 0 to 36, got {self.teeth}")
 
     def __str__(self) -> str:
         """Return the command that surveys it."""

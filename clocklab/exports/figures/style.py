@@ -136,7 +136,7 @@ def shown(kind: str, content: bytes, figure: Picture) -> tuple[Look, Look]:
 DOORS = {
     "state": dials.checked,
     "start": dials.checked,
-    "board": sawtooth.checked,
+    "board": sawtooth.checked_board,
 }  # what an argument of this name has to pass
 
 
