@@ -158,8 +158,7 @@ def hardest_steps(axes: Axes) -> str:
         else:
             small_gears(axes, board, way[i][0], (x, y), way[i][1])
             axes.text(x + 1.5, y - 0.4, str(i), **MIDDLE)
-    return f"""Boards numbered 0 to 16 and 42 to {len(steps)}: the way to the farthest state of the hardest board, its
-    second and third round of 13 steps left out. Colours show which cells the next turn moves, and which way."""
+    return f"Boards numbered 0 to 16 and 42 to {len(steps)}; colours show what the next turn moves, and which way."
 
 
 def small_gears(axes: Axes, board: Board, state: State, at: Point, turn: int | None) -> None:
@@ -210,8 +209,8 @@ def without_lock(axes: Axes) -> str:
     axes.text(23.8, 0.4, "the same\non all boards", color=BLUE, ha="right", va="center")
     axes.set(xlabel="teeth on the board", xticks=table.index, ylabel="share of the states")
     all_boards, without = (table[column].map(style.percent) for column in ("share", "share_without_lock"))
-    return f"""Falling shares of states by number of teeth. With 24 teeth the start reaches {all_boards[24]} on
-    average, and {without[24]} on boards without a lock; with 29 teeth {all_boards[29]} and {without[29]}."""
+    seen = (f"{teeth} teeth {all_boards[teeth]} and {without[teeth]}" for teeth in (24, 29))
+    return f"Both fall as the teeth grow: {', '.join(seen)}."
 
 
 @style.sheet("reach_cluster", 16.8, 4.2)
@@ -221,8 +220,7 @@ def cluster(axes: Axes) -> str:
     for turns, state in enumerate(sawtooth.replay(SPLIT, 3 * [min(largest)])):
         heading = ("the start", "one turn", "two turns", "three turns")[turns]
         gears(axes, SPLIT, state, style.part(axes, turns, heading), shaded=largest)
-    return f"""Four boards: the start, and the same after one, two and three turns of a shaded cell. Each time dark
-    bars join the {len(largest)} shaded cells into one piece, if not always by the same bars."""
+    return f"Each time dark bars join the {len(largest)} shaded cells into one piece, not always the same bars."
 
 
 @style.chart("reach_time", height=4)
