@@ -10,7 +10,7 @@ import pytest
 
 from clocklab.algebra import COSTS
 from clocklab.clocks import MOVES
-from clocklab.exports.figures import matrix, puzzles
+from clocklab.exports.figures import clocks, matrix, puzzles
 from clocklab.studies.puzzles import CLOCKS
 
 mpl.use("agg")
@@ -62,10 +62,10 @@ def test_the_heat_map_says_one_state_in_how_many():
     assert len(texts_by_place(axes)) == len(facts)
 
 
-@pytest.mark.parametrize(("figure", "hours"), [(matrix.five_hours_distances, 5), (matrix.twelve_hours, 12)])
-def test_curves_of_distances_are_the_distributions(figure, hours):
-    lines = figure().axes[0].get_lines()
-    assert [tuple(line.get_ydata()) for line in lines] == [CLOCKS.system(hours).distribution(m) for m in COSTS]
+@pytest.mark.parametrize("hours", [5, 12])
+def test_curves_of_distances_are_the_distributions(hours):
+    curves = [line.get_ydata().tolist() for line in clocks.distribution(hours).axes[0].get_lines()]
+    assert curves == [list(CLOCKS.system(hours).distribution(metric)) for metric in COSTS]
 
 
 def test_the_farthest_states_stand_on_their_formulas():
