@@ -3,15 +3,17 @@
 import networkx as nx
 import numpy as np
 import pytest
-from gears import turn
+from gears import meshed_with, turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from matplotlib.colors import to_hex
 
 from clocklab import dials, sawtooth, search
 from clocklab.dials import STATES
 from clocklab.exports import figures, tables
+from clocklab.exports.figures import gears
 from clocklab.studies import graphs, reach, survey
-from clocklab.studies.examples import STAIRS, TRAPDOOR
+from clocklab.studies.examples import BOARDS, SAMPLE, SPLIT, STAIRS, TRAPDOOR
 from clocklab.studies.reach import AGAIN, LONG_WAY, NEVER
 
 
@@ -159,6 +161,19 @@ def test_table_of_the_survey_by_plain_means():
     assert [table.everything_low[0], table.everything_high[0]] == pytest.approx([0.98736, 1], abs=1e-5)
 
 
+def test_boards_without_a_lock_have_no_two_neighbours_of_four_teeth():
+    survey, table = tables.sawtooth_survey(), tables.sawtooth_reach()
+    for row in table[table.teeth.isin((24, 27, 32))].itertuples():
+        cells = [[teeth[i : i + 4] for i in range(0, 36, 4)] for teeth in survey[survey.teeth == row.teeth].board]
+        free = [all("0" in nine[a] + nine[b] for a, b in sawtooth.EDGES) for nine in cells]
+        shares = survey[survey.teeth == row.teeth].reachable[free] / STATES
+        assert row.without_lock == len(shares)
+        assert row.share_without_lock == pytest.approx(np.mean(shares), abs=1e-8)
+        spread = 1.96 * np.std(shares, ddof=1) / len(shares) ** 0.5
+        assert row.share_without_lock_high == pytest.approx(np.mean(shares) + spread, abs=1e-8)
+    assert table.without_lock[36] == 0 and np.isnan(table.share_without_lock[36])
+
+
 def test_the_exact_shares_lie_where_the_survey_expects_them():
     table, exact = tables.sawtooth_reach(), tables.sawtooth_census()
     share = exact.strongly_connected / exact.boards
@@ -180,3 +195,71 @@ def test_the_hardest_board_is_drawn_with_its_way():
     row = tables.sawtooth_hardest().iloc[0]
     assert len(steps) == row.steps
     assert dials.unpack(sawtooth.replay(board, steps)[-1]) == tuple(map(int, row.target))
+
+
+def test_time_is_spent_as_a_matrix_of_chances_says(small):
+    board, graph, arcs, _ = small
+    chances = (nx.to_numpy_array(graph) / graph.out_degree(0) + np.eye(len(graph))) / 2
+    expected = np.linalg.matrix_power(chances, 2**20).mean(axis=0)  # in the long run, from a random state
+    toothed = sum(0b11 << 2 * cell for cell in sawtooth.toothed(board))
+    found = np.bincount(np.arange(STATES) & toothed, reach.time_spent(arcs))
+    assert np.allclose(found[list(graph)], expected, rtol=0, atol=1e-9)
+
+
+def test_permutations_spend_the_same_time_everywhere():
+    assert np.allclose(reach.time_spent(reach.arcs(0)) * STATES, 1)
+
+
+def hangs_together(teeth, orientations, cells):
+    """Plain: whether cells are meshed in one piece, by no others."""
+    piece = [min(cells)]
+    for cell in piece:
+        piece += [other for other in meshed_with(teeth, orientations, cell) if other in cells and other not in piece]
+    return len(piece) == len(cells)
+
+
+@pytest.mark.parametrize("board", [SPLIT, SAMPLE, BOARDS["three each"], BOARDS["no teeth"]], ids="abcd")
+def test_clusters_are_the_largest_sets_that_hang_together_in_four_positions(board):
+    teeth, rng = sawtooth.teeth_of(board), np.random.default_rng(3)
+    for state in (0, *rng.integers(STATES, size=4).tolist()):
+        quarters = dials.unpack(state)
+        turned = [[q + (1, -1)[cell % 2] * n for cell, q in enumerate(quarters)] for n in range(4)]
+        sets = [{cell for cell in range(9) if number >> cell & 1} for number in range(1, 512)]
+        held = [cells for cells in sets if all(hangs_together(teeth, [q % 4 for q in t], cells) for t in turned)]
+        largest = [cells for cells in held if not any(cells < others for others in held)]
+        assert sorted(map(sorted, graphs.clusters(board, state))) == sorted(map(sorted, largest))
+
+
+def test_a_cluster_turns_as_one_whatever_is_turned():
+    rng, state = np.random.default_rng(8), 0
+    (cluster,) = (cells for cells in graphs.clusters(SPLIT, 0) if len(cells) > 1)
+    for cell in rng.integers(9, size=300).tolist():
+        senses = sawtooth.senses(SPLIT, state, cell)
+        assert len({(senses[i] * (1, 3)[i % 2]) % 4 for i in cluster}) == 1
+        state = sawtooth.turn(SPLIT, state, cell)
+
+
+def test_figure_of_boards_without_a_lock_draws_the_table():
+    axes = figures.reach.without_lock().axes[0]
+    table = tables.sawtooth_reach().set_index("teeth").loc[20:32]
+    few = table[table.without_lock >= 10]
+    drawn = [line.get_xydata().T.tolist() for line in axes.lines]
+    columns = (table.bound, table.share, few.share_without_lock)
+    assert drawn == [[list(column.index), column.tolist()] for column in columns]
+    assert few.index.max() == 30
+    bars = [bar.get_segments() for bar in axes.collections]
+    assert [segment[1][1] for segment in bars[1]] == few.share_without_lock_high.tolist()
+
+
+def test_figure_of_time_spent_ends_at_all_and_marks_half():
+    curve, diagonal, mark = figures.reach.time().axes[0].lines
+    assert np.array_equal(diagonal.get_xydata(), [[0, 0], [1, 1]])
+    assert curve.get_ydata()[-1] == pytest.approx(1, abs=1e-3) and (np.diff(curve.get_ydata(), n=2) < 1e-12).all()
+    ((states, share),) = mark.get_xydata()
+    assert share == pytest.approx(0.5, abs=1e-4) and round(states, 3) == 0.105
+
+
+def test_figure_of_a_cluster_shades_its_cells():
+    axes = figures.reach.cluster().axes[0]
+    shaded = [patch.get_x() for patch in axes.patches if to_hex(patch.get_facecolor()).upper() == gears.SHADED]
+    assert len(shaded) == 4 * 4
