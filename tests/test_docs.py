@@ -6,6 +6,7 @@ import runpy
 from pathlib import Path
 
 from clocklab import sawtooth
+from clocklab.plumbing.output import stored
 from clocklab.studies import examples
 from clocklab.studies.hardest import STORED
 
@@ -25,7 +26,7 @@ def test_the_lists_are_the_named_and_the_hardest_boards() -> None:
     boards = {name: sawtooth.board_of(teeth) for name, teeth, *_ in named}
     assert boards.items() >= examples.BOARDS.items()
     assert {"trapdoor", "stairs", "whirl", "helpless", "helped"} == boards.keys() - examples.BOARDS.keys()
-    rows = list(csv.DictReader(STORED.read_text().splitlines()))
+    rows = list(csv.DictReader(stored(STORED).decode().splitlines()))
     assert [(teeth, goal) for _, teeth, goal in hardest] == [(row["board"], row["target"]) for row in rows]
     assert all(name.startswith(f"{row['steps']} turns") for (name, *_), row in zip(hardest, rows, strict=True))
 

@@ -42,7 +42,7 @@ def findings():
     clocks = pd.read_csv(DATA / "clock_distribution.csv")
     far = clocks["clockwise"].to_numpy()
     yield f"{far.nonzero()[0].max()} presses from solved, farther than all {far.sum() - far[-1]:,} others"
-    yield f"{far[1]} states one press away, {far[2]} two, {far[3]} three"
+    yield f"{far[1]} states are one press away, {far[2]} two, {far[3]} three"
     assert far[-1] == 1 and far[:14].sum() == far.sum() / 2
     yield f"One needs {len(far) - 1} presses, half need {13} or fewer"
     yield f"from 0 to {far.sum() - 1:,}"

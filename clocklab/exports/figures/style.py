@@ -134,8 +134,8 @@ def shown(kind: str, content: bytes, figure: Picture) -> tuple[Look, Look]:
 
 
 DOORS = {
-    "state": dials.checked,
-    "start": dials.checked,
+    "state": lambda state: dials.Dials(state).state,
+    "start": lambda state: dials.Dials(state).state,
     "board": sawtooth.checked_board,
 }  # what an argument of this name has to pass
 
