@@ -4,7 +4,7 @@
 # make lab          open the notebooks in JupyterLab; as root: make lab LAB=--allow-root
 # make bench        how fast it is, beside other ways
 # make fuzz         the long random tests
-# make extras       add what is optional: selenium for the browser tests, sphinx for the book, distributed for large surveys
+# make extras       add what is optional: selenium for the browser tests, sphinx for the book, distributed for clusters, numba
 # make book         a site to read offline, in build/book: README, the notebooks as they are stored, the page to play on
 # make test-browser every notebook in a real JupyterLab, the book and the page to play on, in headless Chromium
 # make lock         compute requirements*.txt anew from pyproject.toml; needs uv

@@ -23,7 +23,7 @@ from clocklab import clocks, dials, judge, sawtooth, search, solvers
 from clocklab.algebra import System, smith_mod
 from clocklab.dials import DIALS, SOLVED, STATES
 from clocklab.search import UNREACHED, Neighbours
-from clocklab.studies import census
+from clocklab.studies import census, diameter
 from clocklab.studies.examples import SAMPLE
 from clocklab.studies.puzzles import lights_out
 from clocklab.studies.reach import facts
@@ -205,6 +205,19 @@ def move_matrices() -> None:
     show("Lights Out on 30 x 30: a matrix of 900 x 900", ways, "plain Python")
 
 
+def bounds() -> None:
+    """Compare bounding how far any state is from any start with a search back from one state of the same classes."""
+    numbers = np.random.default_rng(36).choice(5**DIALS, size=100, replace=False).tolist()
+    boards = [census.board_of_class(census.BOARD, number) for number in numbers]
+    room = diameter.room()
+    plain, compiled = "a plain search from one start", "a bound for all starts, compiled"
+    ways = [
+        Way(plain, lambda: [search.distances(SOLVED, sawtooth.neighbours(board)) for board in boards], 2),
+        Way(compiled, lambda: [diameter.bound(board, 46, room) for board in boards], 2),
+    ]
+    show("The proof: 100 classes of nine cells with teeth", ways, "the search")
+
+
 def random_cases(number: int) -> str:
     """Return as many random cases: half of the teeth, second pictures made by turning each cell at random."""
     rng = np.random.default_rng(3814)
@@ -257,5 +270,6 @@ if __name__ == "__main__":
     distance_tables()
     gears()
     classes()
+    bounds()
     move_matrices()
     processes()

@@ -164,7 +164,11 @@ def by_teeth(results: Results, fact: int | None = None) -> list[int]:
     """
     if fact not in (None, *range(len(Facts._fields))):
         raise ValueError(f"expected a fact from 0 to {len(Facts._fields) - 1}, got {fact}")
-    polynomials = {shape: polynomial(shape, flags, fact) for shape, flags in results.items()}
+    return over_boards({shape: polynomial(shape, flags, fact) for shape, flags in results.items()})
+
+
+def over_boards(polynomials: dict[Shape, np.ndarray]) -> list[int]:
+    """Return how many boards have 0 .. 36 teeth, of parts that are counted by teeth for each shape."""
     total = np.zeros(4 * DIALS + 1, dtype=np.int64)  # counts stay below 2 ** 36
     for cells in range(BOARD + 1):
         product = reduce(np.convolve, [polynomials[standard(part)[0]] for part in parts(cells)], np.ones(1, np.int64))

@@ -1,35 +1,30 @@
-"""The diameters of all boards of gears: how far any state can be from any start, bounded or exact for every class.
+"""How far any state of gears can be from any start: exact, or bounded, for one class of boards.
 
 Distances add over parts that never mesh, and a cell without teeth adds three turns, so the census's classes are all
-that is examined. A class is searched on its *outlines*: the bits of a state that meshing does not depend on are *free*,
-and adding to them commutes with every turn. So a way between outlines is a way from each of their states, and arrives
-*shifted*, by an element of the group of the free bits; such states are *translates* of each other.
+that is examined. A class is searched on its *outlines*: the bits of a state that meshing does not depend on are
+*free*, and adding to them commutes with every turn. So a way between outlines is a way from each of their states, and
+arrives *shifted*, by an element of the group of the free bits; such states are *translates* of each other.
 
-``bound`` goes through the strongly connected components of the outlines, sources first. To a state of one lead at most
-the turns to what stands before it, and then those from there through the component: by a *hub*, with a way that brings
-the right shift. Where this exceeds a limit, searches back from single states tell exactly how far their farthest start
-is. What is compiled here if numba is installed is plain Python, which does the same in some hundred times the time.
+``bound`` goes through the strongly connected components of the outlines, sources first. To a state of one lead at
+most the turns to what stands before it, and then those from there through the component: by a *hub*, with a way that
+brings the right shift. Where this exceeds a limit, searches back from single states tell exactly how far their
+farthest start is. What numba compiles here, if it is installed, is plain Python, which does the same more slowly.
 """
 
 from functools import lru_cache
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from clocklab import sawtooth
-from clocklab.dials import DIALS, LOW, STATES
+from clocklab.dials import DIALS, LOW, STATES, State
 from clocklab.sawtooth import EDGES, Board
 from clocklab.studies.reach import OUTLINE_BITS
 from clocklab.studies.reach import _outlines as outlines
 
-try:
-    from numba import njit as jit
-except ImportError:
-
-    def jit(function: Any) -> Any:
-        """Return the function as it is."""
-        return function
-
+jit: Any = (lambda function: function) if find_spec("numba") is None else import_module("numba").njit
 
 FAR = 32000  # the level of an outline that is not reached
 NEAR = 3  # ways that come back are first sought near the hub
@@ -42,7 +37,7 @@ class Graph(NamedTuple):
     """The outlines of a class, and to what the turns lead from each."""
 
     states: np.ndarray  # the outlines, as states
-    index: np.ndarray  # by state that is an outline: its place among them
+    place: np.ndarray  # by state that is an outline: its place among them
     mask: int  # the bits of an outline
     free: int  # the other bits of the cells with teeth
     first: np.ndarray  # by outline: its first arc
@@ -64,8 +59,9 @@ class Room(NamedTuple):
 
 def room() -> Room:
     """Return room for searches, 30 MB."""
-    arcs, work = (np.zeros((rows, size), np.int32) for rows, size in ((2, DIALS * STATES), (5, STATES + 1)))
-    return Room(arcs, work, *(np.full(STATES, value, np.int32) for value in (-1, -1, 0)), np.arange(STATES, dtype=np.int32))
+    arcs, work = np.zeros((2, DIALS * STATES), np.int32), np.zeros((5, STATES + 1), np.int32)
+    distance, cost, length = (np.full(STATES, value, np.int32) for value in (-1, -1, 0))
+    return Room(arcs, work, distance, cost, length, np.arange(STATES, dtype=np.int32))
 
 
 @jit
@@ -141,7 +137,7 @@ def _shift(g, node, arc):
 
 @jit
 def _out(hub, members, g, level, shift):
-    """Search from an outline through its component; fill in the levels and how the ways are shifted. Return how far."""
+    """Search a component from an outline; fill in the levels and how the ways are shifted. Return how far it goes."""
     level[hub] = shift[hub] = far = 0
     more = True
     while more:
@@ -160,7 +156,7 @@ def _out(hub, members, g, level, shift):
 
 @jit
 def _home(hub, members, g, enough, level, shift):
-    """Find ways to an outline through its component, shorter ones in each sweep; fill in their lengths and shifts.
+    """Find ways home to an outline in its component, shorter ones in each sweep; fill in their lengths and shifts.
 
     No shorter way is sought where ``enough`` are enough, unless nothing else helps. Return how long the longest is.
     """
@@ -189,8 +185,9 @@ def _home(hub, members, g, enough, level, shift):
 
 @jit
 def _components(g, order, done, room):
-    """Number the components that are not yet, sinks first (Tarjan 1972), and put them in order; return where each begins."""
-    number, low, stack, path, position = room.work[0], room.work[1], room.work[2], room.work[3], room.work[4]
+    """Number the other components, sinks first (Tarjan 1972), and put them in order; return where each begins."""
+    number, low, stack = room.work[0], room.work[1], room.work[2]
+    path, position = room.work[3], room.work[4]
     number[: g.states.size] = -1
     begin = [0]
     if done:
@@ -230,10 +227,10 @@ def _components(g, order, done, room):
 
 @jit
 def _shifts(members, near, g, out, out_shift, into, into_shift, room):
-    """Fill ``room.work[1]`` with the group of shifts by which ways from the hub come back there; return its size.
+    """Fill ``room.work[1]`` with the group of shifts by which ways from the hub come back; return its size.
 
-    Return also how long a way brings any of them, at most. They are put together from ways that leave by one tree and,
-    after an arc from an outline at most ``near``, come home by the other; their shifts add, whatever the order.
+    Return also how long a way brings any of them, at most. They are put together from ways that leave by one tree
+    and, after an arc from an outline at most ``near``, come home by the other; their shifts add, whatever the order.
     """
     found, group, length, cost = room.work[0], room.work[1], room.length, room.cost
     many = longest = 0
@@ -287,7 +284,7 @@ def _back(state, g, back, alike, room):
     size, i = 1, 0
     while i < size:
         now = queue[i]
-        node = g.index[now & g.mask]
+        node = g.place[now & g.mask]
         i += 1
         for arc in range(first[node], first[node + 1]):
             before = _add(now, word[arc])
@@ -317,13 +314,16 @@ def _cosets(group, free):
 
 @jit
 def _refine(members, limit, at_most, g, back, room):
-    """Lower the bounds of a component's outlines until none exceeds the limit, or the largest is exact; return it."""
+    """Lower the bounds of a component's outlines until none exceeds the limit, or the largest is exact.
+
+    Return the largest, and its outline.
+    """
     exact = np.zeros(members.size, np.bool_)
     while True:
         worst = np.argmax(at_most[members])
         hub = members[worst]
         if at_most[hub] <= limit or exact[worst]:
-            return at_most[hub]
+            return at_most[hub], hub
         exact[worst] = True
         far = _back(g.states[hub], g, back, room.itself, room)
         if members.size > 1:
@@ -333,13 +333,13 @@ def _refine(members, limit, at_most, g, back, room):
 
 @jit
 def _spread(hub, far, at_most, g, room):
-    """Lower the bounds of a component's outlines: to each of their states, ``far`` turns to the hub and those beyond."""
+    """Lower the bounds of a component's outlines: ``far`` turns at most lead to the hub, and some more from there."""
     distance, queue = room.distance, room.work[2]
     queue[0], distance[g.states[hub]] = g.states[hub], 0
     size, i = 1, 0
     while i < size:
         now = queue[i]
-        node = g.index[now & g.mask]
+        node = g.place[now & g.mask]
         i += 1
         for arc in range(g.first[node], g.first[node + 1]):
             after = _add(now, g.word[arc])
@@ -349,7 +349,7 @@ def _spread(hub, far, at_most, g, room):
                 size += 1
     last = np.zeros(g.states.size, np.int32)
     for now in queue[:size]:
-        last[g.index[now & g.mask]] = distance[now]
+        last[g.place[now & g.mask]] = distance[now]
         distance[now] = -1
     for node in range(last.size):
         if last[node]:
@@ -381,7 +381,7 @@ def _bound(g, limit, room):
     back = _backward(g, int(closed))
 
     before, led_to = np.zeros(len(begin), np.int32), np.zeros(len(begin), np.bool_)
-    largest = sources = everything = 0
+    largest = target = sources = everything = 0
     for c in range(len(begin) - 2, -1, -1):
         members, most, group = order[begin[c] : begin[c + 1]], before[c], 1
         hub, through, last = members[0], 0, closed and c == 0
@@ -409,18 +409,19 @@ def _bound(g, limit, room):
                 most = min(most, _back(g.states[hub], g, back, alike, room) + through)
         if most > limit:
             at_most[members] = most
-            most = _refine(members, limit, at_most, g, back, room)
+            most, hub = _refine(members, limit, at_most, g, back, room)
         if not led_to[c]:
             sources += 1
             everything = members.size if group == 1 << bits else 0
-        largest = max(largest, most)
+        if most > largest:
+            largest, target = most, g.states[hub]
         for node in members[: 0 if last else members.size]:
             for arc in range(g.first[node], g.first[node + 1]):
                 other = g.component[g.head[arc]]
                 if other != c:
                     before[other] = max(before[other], most + 1)
                     led_to[other] = True
-    return largest, everything if sources == 1 else 0
+    return largest, everything if sources == 1 else 0, target
 
 
 @jit
@@ -446,14 +447,23 @@ def _different(cells: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
     return counts.astype(np.int32), found.astype(np.int32)
 
 
-def bound(board: Board, limit: int, room: Room) -> tuple[int, int]:
-    """Return the largest finite distance between two states of a board's cells with teeth, and a count of boards.
+class Bound(NamedTuple):
+    """What is found out about a board; its cells without teeth, which turn alone, are left out."""
 
-    The distance is exact where it exceeds ``limit``; else it is a bound, up to that. The count says on how many of the
-    boards that differ only in how their cells lie the start reaches every state.
+    distance: int  # no state is farther from any start that leads there
+    everything: int  # on how many of the boards that differ only in how their cells lie the start reaches all states
+    target: State  # if the distance is exact: a state that is so far from some start
+
+
+def bound(board: Board, limit: int, room: Room) -> Bound:
+    """Return a bound on how far states are from starts: exact if it exceeds ``limit``.
+
+    >>> from clocklab.studies.examples import TRAPDOOR
+    >>> bound(TRAPDOOR, 0, room()).distance  # two cells
+    6
     """
     teeth = sawtooth.teeth_by_cell(board)
     cells = tuple(sawtooth.toothed(board))
     mask = sum(OUTLINE_BITS[teeth[cell]] << 2 * cell for cell in cells)
     free = sum(0b11 << 2 * cell for cell in cells) & ~mask
-    return _verdict(np.array(teeth, np.int32), *_outlines(mask), mask, free, *_different(cells), limit, room)
+    return Bound(*_verdict(np.array(teeth, np.int32), *_outlines(mask), mask, free, *_different(cells), limit, room))
