@@ -37,7 +37,7 @@ def test_ball_is_what_pressing_reaches(metric, radius):
 
 @pytest.mark.parametrize("strange", [[9, 9, 12, 6, 6, 6, 6, 3, 6], np.arange(9), dials.STATES, -1, 2.0, None])
 def test_what_is_not_one_state_is_refused(strange):
-    with pytest.raises(ValueError, match="expected a state from 0 to 262143, got"):
+    with pytest.raises((ValueError, TypeError), match=r"expected a state from 0 to 262143, got|integer"):
         graphs.ball(strange, 1)
 
 

@@ -66,7 +66,7 @@ def explained():
     return found
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", sorted(TABLES.keys() - {"sawtooth_classes.npz"}))  # that one is no table
 def test_every_column_is_explained(name):
     assert explained()[name] == list(TABLES[name]())
 
