@@ -71,7 +71,7 @@ def svg_points(element, degrees=0.0, centre=(0.0, 0.0)):
 
 
 def rotation(element):
-    degrees, *centre = map(float, re.findall(r"[\d.]+", element.get("transform")))
+    degrees, *centre = map(float, re.findall(r"-?[\d.]+", element.get("transform")))
     return degrees, centre
 
 
@@ -183,7 +183,7 @@ def test_wrong_clocks_are_the_thick_rims_and_letters_name_them():
 
 def test_on_axes_of_a_readers_own_everything_is_inside():
     axes = plt.axes()
-    figures.gears.gears(axes, BOARDS["all teeth"], 0, at=(2, 5))
+    figures.gears.gears(axes, BOARDS["all teeth"], 0, at=(2, 5), pictures=sample().first)
     box = axes.get_window_extent()
     assert all(box.contains(*point) for patch in axes.patches for point in pixels(patch))
 
