@@ -243,7 +243,8 @@ def test_the_hardest_way_is_the_stored_one():
     assert "".join(map(str, states[-1])) == tables.sawtooth_hardest().target[0]
     assert boards(figures.reach.hardest().axes[0]) == [states[0], states[-1]]
     assert headed(figures.reach.hardest())[1].tolist() == list(states[-1])
-    assert boards(figures.reach.front().axes[0])[1:] == [9 * (0,), states[0], states[-1]]
+    farthest = (3, 0, 3, 0, 1, 0, 3, 0, 3)
+    assert boards(figures.reach.front().axes[0]) == [farthest, 9 * (0,), states[0], states[-1]]
     axes = figures.reach.hardest_steps().axes[0]
     numbers = [int(text) for text in texts(axes) if text.isdigit()]
     small = [quarter for _, quarter in hands(axes, widths=(1.8,))]

@@ -56,6 +56,11 @@ def test_a_graph_comes_back_from_graphml_as_it_was(make, tmp_path):
     assert back.graph.get("start") == graph.graph.get("start")
 
 
+def test_the_start_of_a_condensation_lies_in_the_component_named():
+    graph = graphs.condensation(STAIRS)
+    assert [node for node, members in graph.nodes(data="members") if "0" in members.split()] == [graph.graph["start"]]
+
+
 def test_labels_are_the_nine_clocks():
     labels = graphs.ball(START, 1, "turn", notation="quarters").nodes(data="label")
     assert all(dials.to_state(list(map(int, label.split())), "quarters") == state for state, label in labels)
