@@ -59,6 +59,7 @@ def test_a_graph_comes_back_from_graphml_as_it_was(make, tmp_path):
 def test_the_start_of_a_condensation_lies_in_the_component_named():
     graph = graphs.condensation(STAIRS)
     assert [node for node, members in graph.nodes(data="members") if "0" in members.split()] == [graph.graph["start"]]
+    assert all(len(looks["members"].split()) == looks["states"] for looks in graph.nodes.values())
 
 
 def test_labels_are_the_nine_clocks():
