@@ -42,6 +42,13 @@ def checked(states: Any, size: int = STATES) -> Any:
     return states
 
 
+def checked_one(state: Any) -> State:
+    """Return one state, or that of a Dials; ValueError outside 0 .. 262,143, TypeError for several or no number."""
+    if np.ndim(state):
+        raise TypeError(f"expected one state, got {np.size(state)} numbers; to_state packs nine dials into one")
+    return int(checked(state))
+
+
 def pack(dials: Sequence[int] | np.ndarray) -> Any:
     """Pack nine dials in quarters into a state; an array of shape (..., 9) becomes states of shape (...).
 
@@ -143,7 +150,7 @@ class Dials:
 
     def __post_init__(self) -> None:
         """Take a packed state of any integer type; ValueError outside 0 .. 262,143."""
-        object.__setattr__(self, "state", checked(index(self.state)))
+        object.__setattr__(self, "state", checked_one(self.state))
 
     @classmethod
     def of(cls, numbers: Sequence[int], notation: str) -> "Dials":

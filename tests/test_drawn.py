@@ -71,7 +71,7 @@ def svg_points(element, degrees=0.0, centre=(0.0, 0.0)):
 
 
 def rotation(element):
-    degrees, *centre = map(float, re.findall(r"[\d.]+", element.get("transform")))
+    degrees, *centre = map(float, re.findall(r"-?[\d.]+", element.get("transform")))
     return degrees, centre
 
 
@@ -143,7 +143,8 @@ def test_arrows_go_round_as_the_plain_walk_turns_the_cells(cell):
     pairs = {tuple(min(range(9), key=lambda i, e=e: np.hypot(*(centres[i] - e))) for e in link) for link in links}
     assert pairs == {(a, b) for a in range(9) for b in plain.meshed_with(TEETH, orientations, a) if a < b}
     svg = ElementTree.fromstring(gear_faces(SAMPLE, state))
-    assert sum(path.get("stroke-width") == "5" for path in svg.iter(f"{SVG}path")) == len(pairs)
+    bars = [svg_points(path) / 60 for path in svg.iter(f"{SVG}path") if path.get("stroke-width") == "5"]
+    assert {tuple(int(x) + 3 * int(-y) for x, y in bar) for bar in bars} == pairs
 
 
 def test_a_part_of_a_turn_is_made_the_way_it_goes():
@@ -183,7 +184,7 @@ def test_wrong_clocks_are_the_thick_rims_and_letters_name_them():
 
 def test_on_axes_of_a_readers_own_everything_is_inside():
     axes = plt.axes()
-    figures.gears.gears(axes, BOARDS["all teeth"], 0, at=(2, 5))
+    figures.gears.gears(axes, BOARDS["all teeth"], 0, at=(2, 5), pictures=sample().first)
     box = axes.get_window_extent()
     assert all(box.contains(*point) for patch in axes.patches for point in pixels(patch))
 

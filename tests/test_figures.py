@@ -60,6 +60,7 @@ def test_two_exports_are_the_same_bytes(kind, tmp_path):
     first, second = ((tmp_path / f"{run}.{kind}").read_bytes() for run in ("first", "second"))
     assert first == second
     assert b"Matplotlib v" not in first or kind != "png"
+    assert b"dc:date" not in first and b"/CreationDate" not in first
 
 
 def shown(figure):

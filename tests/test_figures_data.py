@@ -15,6 +15,7 @@ from test_drawn import headed, quarters
 from clocklab import clocks, dials, sawtooth
 from clocklab.exports import figures, tables
 from clocklab.exports.figures import style
+from clocklab.studies import graphs
 from clocklab.studies.examples import SAMPLE, SAMPLE_STEPS, STAIRS, TRAPDOOR
 
 mpl.use("agg")
@@ -203,6 +204,7 @@ def test_stairs_lead_to_the_largest_component():
     assert len(disks) == len(numbers) == 23 and sum(numbers) == 4**4 and max(numbers) == 228
     [start] = [disk for disk in disks if to_hex(disk.get_facecolor()).upper() == style.ORANGE]
     ends = [arrow.xy for arrow in axes.texts if getattr(arrow, "arrow_patch", None)]
+    assert len(ends) == graphs.condensation(STAIRS).number_of_edges()
     assert ends and not any(np.allclose(end, start.center) for end in ends)
     assert STAIRS.bit_count() > 4
 
@@ -238,9 +240,11 @@ def test_the_hardest_way_is_the_stored_one():
     states = [9 * (0,)]
     for cell in steps:
         states.append(plain.turn(teeth, states[-1], cell))
+    assert "".join(map(str, states[-1])) == tables.sawtooth_hardest().target[0]
     assert boards(figures.reach.hardest().axes[0]) == [states[0], states[-1]]
     assert headed(figures.reach.hardest())[1].tolist() == list(states[-1])
-    assert boards(figures.reach.front().axes[0])[1:] == [9 * (0,), states[0], states[-1]]
+    farthest = (3, 0, 3, 0, 1, 0, 3, 0, 3)
+    assert boards(figures.reach.front().axes[0]) == [farthest, 9 * (0,), states[0], states[-1]]
     axes = figures.reach.hardest_steps().axes[0]
     numbers = [int(text) for text in texts(axes) if text.isdigit()]
     small = [quarter for _, quarter in hands(axes, widths=(1.8,))]

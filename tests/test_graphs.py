@@ -35,9 +35,13 @@ def test_ball_is_what_pressing_reaches(metric, radius):
     assert nx.get_edge_attributes(graph.to_directed(), "move") == edges
 
 
-@pytest.mark.parametrize("strange", [[9, 9, 12, 6, 6, 6, 6, 3, 6], np.arange(9), dials.STATES, -1, 2.0, None])
+NINE = [9, 9, 12, 6, 6, 6, 6, 3, 6]
+
+
+@pytest.mark.parametrize("strange", [NINE, np.array(NINE), dials.STATES, -1, 2.0, None])
 def test_what_is_not_one_state_is_refused(strange):
-    with pytest.raises((ValueError, TypeError), match=r"expected a state from 0 to 262143, got|integer"):
+    message = "expected (one state, got 9 numbers|a state from 0 to 262143, got)|as an integer"
+    with pytest.raises((TypeError, ValueError), match=message):
         graphs.ball(strange, 1)
 
 
@@ -50,6 +54,12 @@ def test_a_graph_comes_back_from_graphml_as_it_was(make, tmp_path):
     back = nx.read_graphml(tmp_path / "graph.graphml", node_type=int)
     assert back.adj == graph.adj and dict(back.nodes.data()) == dict(graph.nodes.data())
     assert back.graph.get("start") == graph.graph.get("start")
+
+
+def test_the_start_of_a_condensation_lies_in_the_component_named():
+    graph = graphs.condensation(STAIRS)
+    assert [node for node, members in graph.nodes(data="members") if "0" in members.split()] == [graph.graph["start"]]
+    assert all(len(looks["members"].split()) == looks["states"] for looks in graph.nodes.values())
 
 
 def test_labels_are_the_nine_clocks():

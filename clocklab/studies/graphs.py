@@ -21,7 +21,7 @@ def ball(start: State, radius: int, metric: str = "clockwise", notation: str | N
     >>> ball(158351, 1, notation="hours").nodes[158351]
     {'level': 0, 'label': '9 9 12 6 6 6 6 3 6'}
     """
-    levels = search.ball(dials.Dials(start).state, lambda states: clocks.neighbours(states, metric), radius)
+    levels = search.ball(dials.checked_one(start), lambda states: clocks.neighbours(states, metric), radius)
     graph = nx.DiGraph() if metric == "clockwise" else nx.Graph()
     for level, states in enumerate(levels):
         graph.add_nodes_from(states.tolist(), level=level)

@@ -133,11 +133,8 @@ def shown(kind: str, content: bytes, figure: Picture) -> tuple[Look, Look]:
     return {kind: b64encode(content).decode(), "text/plain": figure.alt}, {kind: look}
 
 
-DOORS = {
-    "state": lambda state: dials.Dials(state).state,
-    "start": lambda state: dials.Dials(state).state,
-    "board": sawtooth.checked_board,
-}  # what an argument of this name has to pass
+# what an argument of this name has to pass
+DOORS = {"state": dials.checked_one, "start": dials.checked_one, "board": sawtooth.checked_board}
 
 
 def checked(draw: Draw) -> Draw:
