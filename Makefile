@@ -50,7 +50,7 @@ $(STAMP): requirements.txt pyproject.toml
 
 test: $(STAMP)
 	@status=0; \
-	for tool in "ruff check ." mypy "pytest --cov=clocklab"; do \
+	for tool in "ruff check ." mypy "pytest --numprocesses=2 --cov=clocklab"; do \
 		echo "$(PY) -m $$tool"; $(PY) -m $$tool || status=1; done; \
 	exit $$status
 
