@@ -30,6 +30,7 @@ endif
 .DELETE_ON_ERROR:
 
 all: $(STAMP)
+	@echo "Running the seven notebooks, two at once; this takes about a minute."
 	$(PY) -m clocklab notebooks
 	$(PY) -m clocklab tables
 	$(PY) -m clocklab figures
@@ -43,7 +44,7 @@ $(STAMP): requirements.txt pyproject.toml
 	"clocklab needs 3.11 or newer: make PYTHON=/path/to/python")'
 	@"$(PYTHON)" -c 'import venv; from ensurepip import version' 2>/dev/null || { echo "$(PYTHON) comes without venv;" \
 	"on Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }
-	@echo "Building $(VENV); the first time this takes about a minute."
+	@echo "Building $(VENV) and installing some 130 packages; the first time this takes a minute or two."
 	"$(PYTHON)" -m venv --clear $(VENV)
 	$(PIP) -r requirements.txt
 	@touch $(VENV)/ready $@
@@ -88,7 +89,7 @@ LOCK := uv pip compile pyproject.toml --quiet --universal --python-version 3.11 
 lock:
 	mkdir -p build
 	$(LOCK) --all-extras --output-file build/all.txt
-	$(LOCK) --extra dev --constraints build/all.txt --output-file build/main.txt
+	$(LOCK) --extra notebooks --extra dev --constraints build/all.txt --output-file build/main.txt
 	{ echo "# Made by make lock: the pinned versions, and this project itself."; cat build/main.txt; echo "-e ."; } \
 		> requirements.txt
 	{ echo "# Made by make lock: what the optional parts need on top of requirements.txt."; \

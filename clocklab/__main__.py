@@ -12,6 +12,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+from clocklab import __version__
 from clocklab.plumbing.errors import ClocklabError, printable
 from clocklab.plumbing.output import write_whole
 
@@ -58,6 +59,14 @@ def _run(argv: list[str] | None) -> int:
         return arguments.run(arguments) or 0
     except ClocklabError as error:  # only the package's own errors are about the input
         return _fail(*str(error).split("\n"))
+    except ModuleNotFoundError as error:
+        if (library := (error.name or "clocklab").partition(".")[0]) == "clocklab":
+            raise
+        return _fail(f"{library} is not installed: pip install 'clocklab[notebooks]' installs all that is needed")
+    except RuntimeError as error:
+        if "start new thread" not in str(error):
+            raise
+        return _fail("not enough memory to start a thread")
 
 
 def _fail(*messages: str) -> int:
@@ -318,9 +327,8 @@ def _teeth(text: str) -> range:
 
 
 class _Parser(argparse.ArgumentParser):
-    def print_help(self, file: Any = None) -> None:
-        """Print the help like any other answer: argparse would not say that it could not."""
-        emit(self.format_help())
+    def _print_message(self, message: str, file: Any = None) -> None:
+        emit(message)  # like any other answer: argparse would not say that it could not
 
     def error(self, message: str) -> Any:
         """Say what is wrong with the arguments in one line."""
@@ -329,6 +337,7 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser() -> _Parser:
     parser = _Parser("clocklab", description="The Clocks and the Sawtooth Puzzle, explored and exported.")
+    parser.add_argument("--version", action="version", version=f"clocklab {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
 
     def command(run: Command, example: str) -> Add:

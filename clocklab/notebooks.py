@@ -55,8 +55,8 @@ def find(name: str) -> Path:
     else:
         candidates = [path for path in everything() if name in (path.stem, path.stem.partition("_")[0])]
     if len(candidates) != 1 or not candidates[0].is_file():
-        known = ", ".join(NAMES) if HOME.is_dir() else "none here, the project's are in a clone of it"
-        raise NotebookError(f"{name}: no such notebook; there are: {known}")
+        known = f"there are: {', '.join(NAMES)}" if HOME.is_dir() else "the project's come with a clone of it"
+        raise NotebookError(f"{name}: no such notebook; {known}")
     return candidates[0]
 
 

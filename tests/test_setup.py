@@ -51,7 +51,7 @@ def test_every_direct_dependency_is_pinned_within_its_bounds(system: dict[str, s
     main, extra = (pins(name, system, python) for name in ("requirements.txt", "requirements-extra.txt"))
     assert all(extra[package] == main[package] for package in extra.keys() & main.keys())
     for versions, wanted in (
-        (main, project["dependencies"] + extras["dev"]),
+        (main, project["dependencies"] + extras["notebooks"] + extras["dev"]),
         (extra, extras["browser"] + extras["cluster"] + extras["book"]),
     ):
         for dependency in map(Requirement, wanted):
