@@ -397,7 +397,7 @@ def test_a_stored_notebook_is_one_clean_run_in_the_common_frame(path: Path) -> N
     assert not [cell.source for cell in code if re.search(r"^\s*[%!]", cell.source, re.MULTILINE)]
     text = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     assert re.match(r"# [A-Z].+\n\n> [^\n]+\?\n\n", text), "a title, and the question as a quotation"
-    assert re.findall(r"^## (.+)", text, re.MULTILINE)[-2:] == ["Facts", "Roads not taken"]
+    assert re.findall(r"^## (.+)", text, re.MULTILINE)[-3:] == ["Facts", "On your own", "Roads not taken"]
     links = dict(re.findall(r"\[([^]]+)\]\((\d\d_\w+\.ipynb)\)", cells[-1].source))
     titles = {title(other): other.name for other in notebooks.everything()}
     names = list(titles.values())
