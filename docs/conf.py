@@ -53,7 +53,7 @@ CHANGELOG
 def downloads() -> str:
     """Return the last part of data/README: every table and figure, to take along."""
     tables = [path.name for path in sorted((ROOT / "data").iterdir()) if path.suffix in (".csv", ".gz", ".npz")]
-    figures = [f"figures/{path.name}" for path in sorted((ROOT / "data/figures").glob("*.png"))]
+    figures = [f"figures/{path.name}" for path in sorted((ROOT / "data/figures").glob("*.*"))]
     parts = [", ".join(f"[{Path(name).name}]({name})" for name in names) for names in (tables, figures)]
     return "\n\n## Downloads\n\nTables: {}.\n\nFigures: {}.\n".format(*parts)
 
