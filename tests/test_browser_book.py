@@ -10,8 +10,6 @@ import pytest
 from browser import chrome, console, faint, outside, resize, wait
 from selenium.webdriver.common.by import By
 
-from clocklab.plumbing.output import DATA
-
 ROOT = Path(__file__).parents[1]
 BOOK = ROOT / "build/book"
 if not BOOK.joinpath("index.html").exists():
@@ -104,7 +102,7 @@ def test_every_table_and_figure_is_there_to_download(opened: Any) -> None:
     links = opened.find_elements(By.CSS_SELECTOR, "a.download")
     paths = [Path(link.get_attribute("href").removeprefix("file://")) for link in links]
     taken = {path.name: path.read_bytes() for path in paths}
-    stored = [path for path in DATA.rglob("*") if path.is_file() and path.suffix != ".md"]
+    stored = [path for path in (ROOT / "data").rglob("*") if path.is_file() and path.suffix != ".md"]
     assert taken.keys() == {path.name for path in stored}
     assert [path.name for path in stored if taken[path.name] != path.read_bytes()] == []
 
