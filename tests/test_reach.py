@@ -210,6 +210,10 @@ def test_permutations_spend_the_same_time_everywhere():
     assert np.allclose(reach.time_spent(reach.arcs(0)) * STATES, 1)
 
 
+def test_time_spent_settles_where_shares_would_swing():
+    assert np.allclose(reach.time_spent(np.array([[1, 2, 3, 2]])), [0, 0, 0.5, 0.5], rtol=0, atol=1e-9)
+
+
 def hangs_together(teeth, orientations, cells):
     """Plain: whether cells are meshed in one piece, by no others."""
     piece = [min(cells)]
