@@ -16,7 +16,7 @@ from clocklab import clocks, dials, sawtooth
 from clocklab.exports import figures, tables
 from clocklab.exports.figures import style
 from clocklab.studies import graphs
-from clocklab.studies.examples import SAMPLE, SAMPLE_STEPS, STAIRS, TRAPDOOR
+from clocklab.studies.examples import SAMPLE, SAMPLE_STEPS, SPLIT, STAIRS, TRAPDOOR
 
 mpl.use("agg")
 TEETH = sawtooth.teeth_of(SAMPLE)
@@ -257,6 +257,15 @@ def test_the_hardest_way_is_the_stored_one():
         assert colours[9 * i : 9 * i + 9] == [looks[senses.get(cell, 0)] for cell in range(9)]
     left_out = range(numbers[16], numbers[17] - 1)
     assert all(steps[i] == steps[i - 13] for i in left_out)
+
+
+def test_a_cluster_is_turned_three_times_by_one_of_its_cells():
+    states = [9 * (0,)]
+    for _ in range(3):
+        states.append(plain.turn(sawtooth.teeth_of(SPLIT), states[-1], 3))
+    axes = figures.reach.cluster().axes[0]
+    assert boards(axes) == states
+    assert sum(to_hex(patch.get_facecolor()).upper() == figures.gears.SHADED for patch in axes.patches) == 4 * 4
 
 
 def test_the_letters_above_the_bits_stand_over_their_lanes():

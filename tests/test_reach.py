@@ -6,12 +6,10 @@ import pytest
 from gears import meshed_with, turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from matplotlib.colors import to_hex
 
 from clocklab import dials, sawtooth, search
 from clocklab.dials import STATES
 from clocklab.exports import figures, tables
-from clocklab.exports.figures import gears
 from clocklab.studies import graphs, reach, survey
 from clocklab.studies.examples import BOARDS, SAMPLE, SPLIT, STAIRS, TRAPDOOR
 from clocklab.studies.reach import AGAIN, LONG_WAY, NEVER
@@ -51,6 +49,15 @@ def test_components_are_those_of_networkx(small):
     assert components.max() + 1 == len(expected)  # cells without teeth turn freely and split nothing
     assert {frozenset(map(int, m.split())) for _, m in graphs.condensation(board).nodes(data="members")} == expected
     assert reach.facts(board).strongly_connected == (len(expected) == 1)
+
+
+def test_components_are_those_of_networkx_for_any_number_of_moves(small):
+    _, graph, arcs, _ = small
+    back = dials.add(np.arange(STATES), dials.negate(dials.add(arcs, dials.negate(np.arange(STATES)))))
+    both_ways = nx.DiGraph(graph)
+    both_ways.add_edges_from((state, int(after[state])) for after in back for state in graph if after[state] in graph)
+    components = reach.components(np.vstack([arcs, back]))
+    assert components.max() + 1 == nx.number_strongly_connected_components(both_ways)
 
 
 def test_reach_is_that_of_networkx(small):
@@ -261,9 +268,3 @@ def test_figure_of_time_spent_ends_at_all_and_marks_half():
     assert curve.get_ydata()[-1] == pytest.approx(1, abs=1e-3) and (np.diff(curve.get_ydata(), n=2) < 1e-12).all()
     ((states, share),) = mark.get_xydata()
     assert share == pytest.approx(0.5, abs=1e-4) and round(states, 3) == 0.105
-
-
-def test_figure_of_a_cluster_shades_its_cells():
-    axes = figures.reach.cluster().axes[0]
-    shaded = [patch.get_x() for patch in axes.patches if to_hex(patch.get_facecolor()).upper() == gears.SHADED]
-    assert len(shaded) == 4 * 4
