@@ -255,15 +255,21 @@ def notebooks(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _workers(arguments: argparse.Namespace) -> Any:
+    """Return who is to do a long run: the executor that is named, or so many processes."""
+    from clocklab.plumbing.work import named_executor
+
+    return named_executor(arguments.executor) or arguments.workers
+
+
 def survey(arguments: argparse.Namespace) -> int:
     """Examine many random boards of gears: what each reaches, how far, whether all states reach each other."""
-    from clocklab.plumbing.work import named_executor
     from clocklab.studies.survey import Sample, run
 
     if arguments.density is not None and arguments.teeth is not None:
         return _fail("--density and --teeth: expected one of them at most")
     sample = Sample(arguments.boards, arguments.seed, arguments.density, arguments.teeth)
-    run(sample, Path(arguments.output), named_executor(arguments.executor) or arguments.workers)
+    run(sample, Path(arguments.output), _workers(arguments))
     return 0
 
 
@@ -272,11 +278,10 @@ def census(arguments: argparse.Namespace) -> None:
 
     Interrupted, it resumes when it is run again.
     """
-    from clocklab.plumbing.work import named_executor
     from clocklab.studies import census
 
     folder = Path(arguments.output)
-    results = census.run(folder / "chunks", named_executor(arguments.executor) or arguments.workers)
+    results = census.run(folder / "chunks", _workers(arguments))
     from clocklab.exports.tables import save, sawtooth_census  # only now: while pandas loads, it swallows Ctrl-C
 
     census.save(results, folder / census.STORED)
@@ -288,11 +293,10 @@ def hardest(arguments: argparse.Namespace) -> None:
 
     Without numba it takes some hundred times as long. Interrupted, it resumes when it is run again.
     """
-    from clocklab.plumbing.work import named_executor
     from clocklab.studies.hardest import run, write
 
     folder = Path(arguments.output)
-    rows = write(run(folder / "chunks", named_executor(arguments.executor) or arguments.workers), folder)
+    rows = write(run(folder / "chunks", _workers(arguments)), folder)
     emit("".join(f"{row.steps} turns: {row.board} to {row.target}\n" for row in rows if row.steps == rows[0].steps))
 
 

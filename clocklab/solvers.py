@@ -37,7 +37,7 @@ def solve(state: State, method: str = "enumeration", goals: Sequence[Goal] = ())
     >>> solve(158351, goals=[[0, None, None, None, 0, None, None, None, 0]])
     [1, 6, 9]
     """
-    state = dials.checked(state)
+    state = dials.checked_one(state)
     return clocks.sequence_of(int(press_vectors(method, goals)[state])) if goals else SOLVERS[method].solve(state)
 
 
@@ -77,7 +77,7 @@ def _search_solve(state: State) -> list[int]:
 
 
 def _search_press_vectors() -> np.ndarray:
-    """Press, level by level away from the solved state, the a move that leads one level nearer."""
+    """Press, level by level away from the solved state, a move that leads one level nearer."""
     distances = search.unreached()
     table = np.zeros(STATES, dtype=np.int64)
     for level in search.walk(SOLVED, clocks.reverse_neighbours, distances):

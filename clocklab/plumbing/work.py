@@ -99,7 +99,7 @@ class _Processes(ThreadPoolExecutor):
         for _ in range(workers):
             process = subprocess.Popen(command, stdin=-1, stdout=-1, start_new_session=True, creationflags=group)
             self.processes.append(process)
-            self.idle.put(self.processes[-1])
+            self.idle.put(process)
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Future[Any]:
         """Have a call done by the next idle process."""

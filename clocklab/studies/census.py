@@ -90,6 +90,11 @@ def shapes() -> list[Shape]:
     return sorted({standard(shape)[0] for shape in connected}, key=lambda shape: (shape.bit_count(), shape))
 
 
+def teeth_of(shape: Shape) -> np.ndarray:
+    """Return how many teeth each class of a shape has: int64, shape (5 ** cells,)."""
+    return over_choices(np.add, [TEETH] * shape.bit_count())
+
+
 def patterns_of(classes: np.ndarray, size: int) -> np.ndarray:
     """Return the patterns (0 .. 4) of classes of ``size`` cells, shape (..., size), the lowest cell first."""
     return classes[..., None] // 5 ** np.arange(size) % 5
@@ -178,16 +183,15 @@ def over_boards(polynomials: dict[Shape, np.ndarray]) -> list[int]:
 
 def polynomial(shape: Shape, flags: np.ndarray, fact: int | None = None) -> np.ndarray:
     """Return how many boards with just these cells toothed have 0, 1, ... teeth; those with the fact only."""
-    teeth = over_choices(np.add, [TEETH] * shape.bit_count())
     boards = over_choices(np.multiply, [TURNED] * shape.bit_count()) * (1 if fact is None else flags >> fact & 1)
-    return np.bincount(teeth, boards).astype(np.int64)  # summed as floats, exact below 2 ** 53
+    return np.bincount(teeth_of(shape), boards).astype(np.int64)  # summed as floats, exact below 2 ** 53
 
 
 def fullest(results: Results) -> list[Board]:
     """Return the strongly connected boards of one part that have most teeth, one a class up to whole turns."""
     found = []
     for shape, flags in results.items():
-        teeth = over_choices(np.add, [TEETH] * shape.bit_count()) * (flags & 1)
+        teeth = teeth_of(shape) * (flags & 1)
         classes = np.unique(turned_alike(shape)[teeth == teeth.max()]).tolist()
         found += [(int(teeth.max()), board_of_class(shape, number)) for number in classes]
     return [board for teeth, board in found if teeth == max(found)[0]]

@@ -20,7 +20,7 @@ from clocklab.plumbing.output import csv, write_whole
 from clocklab.plumbing.work import Workers, run_chunks
 from clocklab.sawtooth import Board
 from clocklab.studies import census, diameter, reach
-from clocklab.studies.census import BOARD, PATTERNS, TEETH, Chunk, Class, Shape, cells_of, parts, standard
+from clocklab.studies.census import BOARD, PATTERNS, Chunk, Class, Shape, cells_of, parts, standard
 
 Limits: TypeAlias = tuple[int, ...]  # by number of teeth, 0 to 36: which distance is not of interest, nor any below
 STORED, VERDICTS, BY_TEETH = (f"sawtooth_{name}.csv" for name in ("hardest", "verdicts", "diameter"))
@@ -123,14 +123,9 @@ def _run(folder: Path, limits: Limits, chunks: list[Chunk], results: Results, wo
         results.everything[shape][classes] = np.frombuffer(found, "<u4", offset=classes.size)
 
 
-def teeth_of(shape: Shape) -> np.ndarray:
-    """Return how many teeth each class of a shape has."""
-    return census.over_choices(np.add, [TEETH] * shape.bit_count())
-
-
 def _limits(limits: Limits, shape: Shape) -> np.ndarray:
     """Return the limit of each class of a shape."""
-    return np.array([limit(limits, shape.bit_count(), teeth) for teeth in range(NUMBERS)])[teeth_of(shape)]
+    return np.array([limit(limits, shape.bit_count(), teeth) for teeth in range(NUMBERS)])[census.teeth_of(shape)]
 
 
 def _beyond(limits: Limits, chunk: Chunk, results: Results) -> np.ndarray:
@@ -152,7 +147,7 @@ def _most(results: Results, exact: bool) -> dict[Shape, np.ndarray]:
     most = {shape: np.full(NUMBERS, UNKNOWN) for shape in results.distance}
     for shape, distance in results.distance.items():
         known = results.exact[shape] if exact else distance > 0
-        np.maximum.at(most[shape], teeth_of(shape)[known], distance[known])
+        np.maximum.at(most[shape], census.teeth_of(shape)[known], distance[known])
     return most
 
 
@@ -171,7 +166,7 @@ def _sums(some: np.ndarray, others: np.ndarray) -> np.ndarray:
 def verdicts(results: Results) -> Iterator[Verdict]:
     """Yield the verdicts of all chunks."""
     for shape, number, classes in census.chunks():
-        teeth, alike = teeth_of(shape)[classes], np.bincount(census.turned_alike(shape))[classes]
+        teeth, alike = census.teeth_of(shape)[classes], np.bincount(census.turned_alike(shape))[classes]
         for some in np.unique(teeth).tolist():
             chosen = classes[teeth == some]
             distance = results.distance[shape][chosen]
@@ -213,9 +208,11 @@ def _classes(cells: Shape, teeth: int, results: Results) -> list[tuple[Shape, Cl
     for shape in (standard(part)[0] for part in places):
         numbers = np.flatnonzero(results.exact[shape])
         numbers = numbers[np.lexsort((numbers, -results.distance[shape][numbers].astype(int)))]
-        first = np.unique(teeth_of(shape)[numbers], return_index=True)[1]  # a hardest class of each number of teeth
+        # a hardest class of each number of teeth
+        first = np.unique(census.teeth_of(shape)[numbers], return_index=True)[1]
         choices.append([(shape, int(number)) for number in numbers[first]])
-    fitting = [way for way in product(*choices) if sum(teeth_of(shape)[number] for shape, number in way) == teeth]
+    counts = {shape: census.teeth_of(shape) for shape in results.distance}
+    fitting = [way for way in product(*choices) if sum(counts[shape][number] for shape, number in way) == teeth]
     best = max(fitting, key=lambda way: sum(int(results.distance[shape][number]) for shape, number in way))
     return [(part, number) for part, (_, number) in zip(places, best, strict=True)]
 
